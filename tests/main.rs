@@ -15,6 +15,6 @@ mod tablebase;
 mod terminal;
 
 use common::{
-    client, critical_positions, mailbox, malom_files, minimax, positions, program, random_rules,
-    searches, size, tablebases,
+    client, critical_positions, mailbox, malom_files, minimax, patterns, positions, program,
+    random, random_rules, searches, size, tablebases,
 };

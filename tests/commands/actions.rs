@@ -38,13 +38,10 @@ fn lines_are_answered_by_the_action_to_play() {
         millstone_reading("\n4 19 13\n4 4\nx\n", &["actions", "--time", "20", "--no-tablebase"]);
     let answers: Vec<i32> = ended.out.lines().map(|line| line.parse().unwrap()).collect();
     let [first, second, -1, -1] = answers[..] else { panic!("{answers:?}") };
-    assert!(
-        (0..24).contains(&first) && (0..24).contains(&second) && ![4, 19, 13].contains(&second)
-    );
-    assert_eq!(
-        ended.error,
-        "millstone: '4' is no legal action\nmillstone: 'x' is no legal action\n"
-    );
+    assert!([first, second].iter().all(|action| (0..24).contains(action)), "{answers:?}");
+    assert!(![4, 19, 13].contains(&second), "{answers:?}");
+    let refusals = ["4", "x"].map(|word| format!("millstone: '{word}' is no legal action\n"));
+    assert_eq!(ended.error, refusals.concat());
     let over = games().next().unwrap().1.join(" ");
     assert_eq!(millstone_reading(&over, &["actions", "--no-tablebase"]).lines(), ["-1"]);
 }
@@ -55,6 +52,4 @@ fn games_are_converted_from_actions_and_back() {
     let actions: String = lines.collect();
     let sgf = millstone_reading(&actions, &["convert", "--to", "sgf"]);
     assert_eq!(millstone_reading(&sgf.out, &["convert", "--to", "actions"]).out, actions);
-    let ended = millstone_reading("actions 4 4\n", &["convert"]);
-    assert_eq!(ended.complaint(), "standard input:1:11: expected a legal action, found '4'");
 }

@@ -3,7 +3,8 @@
 use std::fs;
 use std::process::Command;
 
-use crate::program::{Ended, millstone_reading, run};
+use super::analyze;
+use crate::program::{Ended, millstone_reading, plain, run};
 use crate::tablebases::fresh_folder;
 use millstone::records::{AnnotatedMove, GameRecord};
 use serde_json::{Value, json};
@@ -15,39 +16,6 @@ const BLUNDER: &str = "[White \"Erika\"]\n[Black \"Otto\"]\n[SetUp \"1\"]\n\
 const SHORT: &str = "[White \"Erika\"]\n[Black \"Otto\"]\n\n\
     1. d6 a1 2. f6 g7 3. b6xa1 d7 4. d2 a7xd2 5. f2 b2 1-0\n";
 
-/// Reviews games without tablebases at little cost, the same each time.
-fn analyze(input: &str, arguments: &[&str]) -> Ended {
-    millstone_reading(input, &[&["analyze", "--no-tablebase", "--depth", "6"], arguments].concat())
-}
-
-/// The lines of JSON that tell of turns.
-fn turns(lines: &[Value]) -> Vec<&Value> {
-    lines.iter().filter(|line| line.get("turn").is_some()).collect()
-}
-
-#[test]
-fn a_blunder_is_marked_with_the_better_turn() {
-    let text = analyze(BLUNDER, &[]);
-    let lines = text.lines();
-    assert_eq!(lines[0], "Erika - Otto, *");
-    assert!(
-        lines[3].starts_with(" 31. f6-g4?? ") && lines[3].contains(" b6-d6?? "),
-        "{}",
-        text.out
-    );
-    assert!(lines[4].starts_with("     31. f6-g4?? loses 100 %, better f6-g1 x"), "{}", text.out);
-    assert!(lines[4].ends_with(" (+#1)") && lines[5].ends_with(" (-#1)"), "{}", text.out);
-    assert!(lines[5].starts_with("     31... b6-d6?? loses "), "{}", text.out);
-    assert!(lines.iter().all(|line| line.chars().count() <= 80), "{}", text.out);
-    let json = analyze(BLUNDER, &["--json"]).json();
-    let turn = turns(&json)[2];
-    let facts = ["number", "side", "turn", "mark"].map(|name| turn[name].clone());
-    assert_eq!(facts, [json!(31), json!("White"), json!("f6-g4"), json!("??")]);
-    let better = &turn["better"];
-    assert_eq!((&better["moves"][0], &better["instead_of"]), (&json!("f6-g1"), &json!(1)));
-    assert_eq!((&better["score"], &turn["score"]), (&json!({"mate": 1}), &json!({"mate": -1})));
-}
-
 #[test]
 fn all_ways_in_lead_to_the_same_review() {
     let folder = fresh_folder("analyze_games");
@@ -55,9 +23,11 @@ fn all_ways_in_lead_to_the_same_review() {
     fs::write(&file, SHORT).unwrap();
     let from_input = analyze(SHORT, &["--json"]);
     let moves = "startpos moves d6 a1 f6 g7 b6 xa1 d7 d2 a7 xd2 f2 b2";
-    let of_turns = |ended: &Ended| turns(&ended.json()).into_iter().cloned().collect::<Vec<_>>();
+    let of_turns = |ended: &Ended| -> Vec<Value> {
+        ended.json().into_iter().filter(|line| line.get("turn").is_some()).collect()
+    };
     for from_moves in [
-        analyze("", &["--json", file.to_str().unwrap()]),
+        analyze("", &["--json", plain(&file)]),
         analyze("", &["--json", "--game", "--fen", moves]),
         analyze(&format!("position {moves}\n"), &["--json", "--game"]),
         analyze(&moves["startpos moves ".len()..], &["--json"]),
@@ -101,9 +71,8 @@ fn an_annotated_file_is_read_again() {
     let folder = fresh_folder("analyze_games_output");
     for notation in ["wmd", "sanmill", "playok", "sgf"] {
         let file = folder.join(notation);
-        let path = file.to_str().unwrap();
         let games = format!("{BLUNDER}\n{SHORT}");
-        analyze(&games, &["--output", path, "--notation", notation]).lines();
+        analyze(&games, &["--output", plain(&file), "--notation", notation]).lines();
         let written = GameRecord::read_all(&fs::read_to_string(&file).unwrap()).unwrap();
         let given = GameRecord::read_all(&games).unwrap();
         assert_eq!(written.len(), given.len());
@@ -123,7 +92,7 @@ fn an_annotated_file_is_read_again() {
 fn marks_of_sgf_stay_in_sgf_and_are_missed_elsewhere() {
     let file = fresh_folder("analyze_games_marks").join("game");
     let annotated = |notation| {
-        let arguments = ["--output", file.to_str().unwrap(), "--notation", notation];
+        let arguments = ["--output", plain(&file), "--notation", notation];
         let ended = analyze("(;GM[5]AP[Board:1];W[d6]TR[d6];B[f4])", &arguments);
         assert_eq!(ended.status, Some(0));
         (fs::read_to_string(&file).unwrap(), ended.error)
@@ -151,33 +120,15 @@ fn what_is_wrong_is_named_and_the_rest_reviewed() {
     let [bad, good] = ["bad", "good"].map(|name| folder.join(name));
     fs::write(&bad, "[White \"Erika\"]\n\n1. d6 d6\n").unwrap();
     fs::write(&good, SHORT).unwrap();
-    let ended = analyze("", &["--json", bad.to_str().unwrap(), good.to_str().unwrap()]);
+    let ended = analyze("", &["--json", plain(&bad), plain(&good)]);
     assert_eq!((ended.status, ended.out.matches("\"turn\":").count()), (Some(1), 10));
     let errors: Vec<&str> = ended.error.lines().collect();
     let place = format!("millstone: {}:3:7: move 'd6': expected one of", bad.display());
     assert!(errors[0].starts_with(&place), "{errors:?}");
     assert_eq!(errors[1..], ["millstone: 1 of 2 not analyzed"]);
     fs::write(&bad, b"1. d6 \xff").unwrap();
-    let ended = analyze("", &[bad.to_str().unwrap()]);
+    let ended = analyze("", &[plain(&bad)]);
     assert!(ended.error.contains("/bad:1:7: "), "{}", ended.error);
-}
-
-#[test]
-fn files_that_cannot_be_written_are_named() {
-    let nowhere = analyze(SHORT, &["--json", "--output", "/no such folder/game"]);
-    assert!(nowhere.complaint().starts_with("/no such folder/game: "), "{}", nowhere.error);
-    let none = analyze("startpos", &["--json", "--output", "/no such folder/game"]);
-    assert_eq!(none.complaint(), "there are no games to write");
-    assert_eq!(analyze(SHORT, &["--notation", "wmd"]).status, Some(2));
-    for notation in ["pgn", "uci"] {
-        let ended = analyze(SHORT, &["--output", "game", "--notation", notation]);
-        assert_eq!((ended.out.as_str(), ended.status), ("", Some(2)));
-        assert!(
-            ended.error.contains("[possible values: sanmill, playok, wmd, sgf]"),
-            "{}",
-            ended.error
-        );
-    }
 }
 
 /// What a terminal with these variables shows of a game.
@@ -194,7 +145,7 @@ fn graphs_suit_the_terminal() {
     let graph: Vec<&str> = plain.lines().filter(|line| line.contains('|')).collect();
     assert_eq!(graph.len(), 9);
     assert!(graph[0].starts_with(" 1-0 |") && graph[8].starts_with(" 0-1 |"), "{plain}");
-    assert!(plain.is_ascii(), "{plain}");
+    assert!(plain.is_ascii() && plain.lines().all(|line| line.len() <= 80), "{plain}");
     let unicode = shown(BLUNDER, &[("LC_ALL", "C.UTF-8")]);
     assert!(unicode.contains(" 1-0 │"), "{unicode}");
     assert_eq!(shown(BLUNDER, &[("LANG", "C.UTF-8"), ("TERM", "dumb")]), plain);
@@ -203,18 +154,4 @@ fn graphs_suit_the_terminal() {
     assert!(coloured.contains("\u{1b}[1m\u{1b}[31mf6-g4??"), "{coloured:?}");
     let refused = [("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1")];
     assert_eq!(shown(BLUNDER, &refused), plain);
-}
-
-#[test]
-fn a_game_that_cannot_be_read_keeps_no_other_from_being_reviewed() {
-    let games = "[White \"A\"]\n\n1. d6 f4 *\n\n[White \"B\"]\n[Variant \"chess\"]\n\n1. d6 *\n\n\
-                 [White \"C\"]\n\n1. d6 d6 *\n\n[White \"D\"]\n\n1. d6 *\n";
-    let ended = analyze(games, &[]);
-    let headings = ended.out.lines().filter(|line| line.ends_with(", *"));
-    assert_eq!(headings.collect::<Vec<_>>(), ["A - Black, *", "D - Black, *"], "{}", ended.out);
-    let errors: Vec<&str> = ended.error.lines().collect();
-    assert!(errors[0].starts_with("millstone: standard input:6:"), "{errors:?}");
-    assert!(errors[1].starts_with("millstone: standard input:12:7: "), "{errors:?}");
-    assert_eq!(errors[2..], ["millstone: 2 of 4 not analyzed"]);
-    assert_eq!(ended.status, Some(1));
 }

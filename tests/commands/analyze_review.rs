@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::critical_positions::Critical;
-use crate::tablebases;
+use crate::tablebases::{self, solved};
 use millstone::analysis::{Analyst, Effort, ReviewedTurn, Severity, WhiteScore, annotate};
 use millstone::board::Side;
 use millstone::position::{Move, Turn};
@@ -49,8 +49,7 @@ impl Critical {
 
 #[test]
 fn the_tablebase_judges_exactly() {
-    let folder = tablebases::solve("analyze_review", 7);
-    let mut analyst = analyst(1, Some(tablebases::open(&folder)));
+    let mut analyst = analyst(1, Some(tablebases::open(solved(7))));
     let critical: Vec<Critical> = Critical::all("moving");
     let (mut kept, mut spoiled) = (0, 0);
     for critical in critical.iter().filter(|critical| critical.men() <= 7) {
@@ -126,10 +125,7 @@ fn the_record_keeps_what_it_says_and_gains_the_review() {
     assert_eq!(ply.variations[1].moves[0].mv.to_string(), "b6");
     assert!(game.main_line.moves[0].comment.starts_with("her favourite\n"), "{:?}", game.main_line);
     let scores = [0, 1, 2, 3, 5].map(|at| game.main_line.moves[at].comment.lines().last().unwrap());
-    assert_eq!(
-        scores.to_vec(),
-        turns.iter().map(|turn| turn.score().to_string()).collect::<Vec<_>>()
-    );
+    assert!(turns.iter().map(|turn| turn.score().to_string()).eq(scores));
     assert_eq!((&game.tags, game.result), (&before.tags, before.result));
     assert!(game.moves().eq(before.moves()));
     for notation in Notation::COMMENTED {
@@ -137,11 +133,15 @@ fn the_record_keeps_what_it_says_and_gains_the_review() {
     }
 }
 
+/// So many moves, the same four again and again.
+fn shuffle(moves: [&str; 4], count: usize) -> Vec<Move> {
+    moves.iter().map(|mv| mv.parse().unwrap()).cycle().take(count).collect()
+}
+
 #[test]
 fn games_that_went_on_after_a_draw_are_reviewed_to_their_end() {
     let start = "@**O****/*O**@***/O***@*@O w m s 4 0 4 0 0 0 0 0 0 0 0 0 10";
-    let shuffle = ["f6-f4", "d2-b2", "f4-f6", "b2-d2"].map(|mv| mv.parse::<Move>().unwrap());
-    let moves: Vec<Move> = shuffle.iter().copied().cycle().take(14).collect();
+    let moves = shuffle(["f6-f4", "d2-b2", "f4-f6", "b2-d2"], 14);
     let turns = review(&mut analyst(2, None), &record(Some(start.to_owned()), &moves));
     let played = turns.iter().flat_map(|turn| turn.turn.moves());
     assert!(played.eq(&moves), "{turns:?}");
@@ -150,15 +150,12 @@ fn games_that_went_on_after_a_draw_are_reviewed_to_their_end() {
 
 #[test]
 fn a_win_repeated_into_a_draw_is_a_blunder_of_the_last_turn() {
-    let folder = tablebases::solve("analyze_review_repetition", 6);
-    let shuffle = ["g4-d3", "d5-e5", "d3-g4", "e5-d5"].map(|mv| mv.parse::<Move>().unwrap());
-    let moves: Vec<Move> = shuffle.iter().copied().cycle().take(9).collect();
+    let moves = shuffle(["g4-d3", "d5-e5", "d3-g4", "e5-d5"], 9);
     let game = record(Some(WIN_IN_ONE.to_owned()), &moves);
-    let turns = review(&mut analyst(2, Some(tablebases::open(&folder))), &game);
+    let turns = review(&mut analyst(2, Some(tablebases::open(solved(6)))), &game);
     let (last, before) = turns.split_last().unwrap();
-    assert!(
-        before.iter().filter(|turn| turn.side == last.side).all(|turn| turn.severity().is_none())
-    );
+    let is_good = |turn: &ReviewedTurn| turn.side != last.side || turn.severity().is_none();
+    assert!(before.iter().all(is_good));
     let judged = &last.moves[0];
     assert_eq!((judged.before.known, judged.known), (Some(Wdl::Win), Some(Wdl::Draw)));
     assert_eq!((last.loss(), last.severity()), (0.5, Some(Severity::Blunder)));

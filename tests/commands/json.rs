@@ -1,20 +1,11 @@
 //! JSON is a contract with other programs: its fields, their order and their spelling stay as recorded.
 
-use std::fs;
-use std::path::Path;
-
 use serde_json::{Value, json};
 
 use super::serve::server::Server;
-use crate::program::{millstone, millstone_reading};
-use crate::tablebases;
-
-/// The lines of a file of recorded output.
-fn recorded(name: &str) -> Vec<Value> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name);
-    let text = fs::read_to_string(path).expect("the file is there");
-    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
-}
+use crate::program::{millstone, millstone_reading, plain};
+use crate::rules::vectors::read_rows;
+use crate::tablebases::{copy, fresh_folder, solved};
 
 fn text(value: &Value) -> &str {
     value.as_str().expect("a text")
@@ -28,13 +19,11 @@ fn texts(list: &Value) -> Vec<&str> {
 /// What commands print for people is recorded beside it.
 #[test]
 fn commands_print_what_is_recorded() {
-    let folder = tablebases::solve("json_commands", 6);
-    let folder = folder.to_str().expect("a folder with a plain name");
-    for case in recorded("json_commands.jsonl") {
-        let arguments: Vec<&str> = texts(&case["arguments"])
-            .into_iter()
-            .map(|word| if word == "FOLDER" { folder } else { word })
-            .collect();
+    let folder = plain(solved(6));
+    for case in read_rows::<Value>("json_commands.jsonl") {
+        let words = texts(&case["arguments"]).into_iter();
+        let arguments: Vec<&str> =
+            words.map(|word| if word == "FOLDER" { folder } else { word }).collect();
         let ended = millstone_reading(text(&case["input"]), &arguments);
         assert_eq!(ended.lines(), texts(&case["output"]), "{arguments:?}");
     }
@@ -42,9 +31,8 @@ fn commands_print_what_is_recorded() {
 
 #[test]
 fn the_api_replies_what_is_recorded() {
-    let folder = tablebases::solve("json_api", 6);
-    let server = Server::start(&["--tablebase", folder.to_str().expect("a plain name")]);
-    for case in recorded("json_api.jsonl") {
+    let server = Server::start(&["--tablebase", plain(solved(6))]);
+    for case in read_rows::<Value>("json_api.jsonl") {
         let reply = server.ask(text(&case["word"]), &case["body"]).body;
         let parts: Vec<&str> = reply.trim_end_matches('\n').split("\n\n").collect();
         assert_eq!(parts, texts(&case["reply"]), "{}", case["body"]);
@@ -54,7 +42,7 @@ fn the_api_replies_what_is_recorded() {
 #[test]
 fn the_api_refuses_what_is_recorded() {
     let server = Server::plain();
-    for case in recorded("api_refusals.jsonl") {
+    for case in read_rows::<Value>("api_refusals.jsonl") {
         let error = server.ask_text(text(&case["word"]), text(&case["body"])).refusal(400);
         assert_eq!(error, text(&case["error"]), "{case}");
     }
@@ -70,8 +58,8 @@ fn fields(line: &Value) -> Vec<&str> {
 
 #[test]
 fn commands_that_tell_times_print_the_same_fields() {
-    let folder = tablebases::solve("json_times", 6);
-    let folder = folder.to_str().expect("a folder with a plain name");
+    let folder = copy(solved(6), "json_times");
+    let folder = plain(&folder);
     let rate = ["depth", "leaves", "seconds", "leaves_per_second"];
     let positions = ["positions", "depth", "seconds", "nodes_per_second", "nodes"];
     let verified = ["sector", "positions", "of", "has_distances", "has_draws", "seconds"];
@@ -94,8 +82,8 @@ fn commands_that_tell_times_print_the_same_fields() {
 
 #[test]
 fn build_tells_each_step() {
-    let folder = tablebases::fresh_folder("json_build");
-    let folder = folder.to_str().expect("a folder with a plain name");
+    let folder = fresh_folder("json_build");
+    let folder = plain(&folder);
     let steps = millstone(&["db", "build", "--max-men", "6", "--dir", folder, "--json"]).json();
     assert_eq!(steps.iter().map(fields).collect::<Vec<_>>(), [["plan"], ["solving"], ["solved"]]);
     assert_eq!(steps[0]["plan"]["sectors"], 1);

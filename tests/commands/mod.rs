@@ -8,5 +8,11 @@ mod help;
 mod json;
 mod puzzles;
 mod serve;
-mod train;
-mod unheard;
+mod transcripts;
+
+use crate::program::{Ended, millstone_reading};
+
+/// Analyzes without tablebases to a depth, the same each time.
+fn analyze(input: &str, arguments: &[&str]) -> Ended {
+    millstone_reading(input, &[&["analyze", "--no-tablebase", "--depth", "6"], arguments].concat())
+}

@@ -4,19 +4,19 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
-use crate::program::{end_of, home, program};
+use crate::program::{Killed, end_of, home, program, start};
 
 /// The longest wait for one line.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A running engine, which ends with its client.
 pub struct Client {
-    pub process: Child,
+    pub process: Killed,
     pub input: Option<ChildStdin>,
     lines: Receiver<String>,
 }
@@ -41,20 +41,32 @@ impl Client {
 
     /// Starts any command with a folder for what Millstone keeps.
     pub fn start_command(mut command: Command, home: &Path) -> Self {
-        let mut process = command
-            .env("XDG_CACHE_HOME", home.join("cache"))
-            .env("XDG_DATA_HOME", home.join("data"))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap_or_else(|error| {
-                panic!("cannot start {}: {error}", command.get_program().display())
-            });
+        command.env("XDG_CACHE_HOME", home.join("cache")).env("XDG_DATA_HOME", home.join("data"));
+        let mut process = start(command.stdin(Stdio::piped()).stdout(Stdio::piped()));
         let input = process.stdin.take();
         let output = process.stdout.take().expect("the output is a pipe");
         let (sender, lines) = mpsc::channel();
         thread::spawn(move || pass_on(output, &sender));
-        Self { process, input, lines }
+        Self { process: Killed(process), input, lines }
+    }
+
+    /// Sets options, each `Name=value`.
+    pub fn set(&mut self, options: &[&str]) {
+        for option in options {
+            let (name, value) = option.split_once('=').expect("a name and a value");
+            self.send(&format!("setoption name {name} value {value}"));
+        }
+    }
+
+    /// The same for an engine that has just started.
+    pub fn with(mut self, options: &[&str]) -> Self {
+        self.set(options);
+        self
+    }
+
+    /// Waits until all that was sent is done; gives what is told meanwhile.
+    pub fn ready(&mut self) -> Vec<String> {
+        self.ask("isready", "readyok")
     }
 
     /// Sends a line.
@@ -117,15 +129,7 @@ impl Client {
     pub fn finish(mut self) -> (Vec<String>, ExitStatus) {
         self.input = None;
         let lines = std::iter::from_fn(|| self.next_line()).collect();
-        (lines, end_of(&mut self.process))
-    }
-}
-
-impl Drop for Client {
-    /// Errors say that the program has ended already.
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+        (lines, end_of(&mut self.process.0))
     }
 }
 
@@ -144,4 +148,13 @@ pub fn best_of(lines: &[String]) -> String {
     let mut words = lines[lines.len() - 1].split_whitespace();
     assert_eq!(words.next(), Some("bestmove"));
     words.next().expect("a move, draw or none").to_owned()
+}
+
+/// The number after a word in the last line that has the word.
+pub fn number_after(word: &str, lines: &[String]) -> u64 {
+    let in_line = |line: &String| {
+        let mut words = line.split_whitespace().skip_while(|&other| other != word);
+        words.nth(1)?.parse().ok()
+    };
+    lines.iter().rev().find_map(in_line).unwrap_or_else(|| panic!("no {word} in {lines:?}"))
 }

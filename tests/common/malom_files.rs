@@ -1,7 +1,8 @@
 //! Writing files as Malom does, from whatever values a test has, by the description of the format and by none of
 //! the code that reads them: points, symmetries, leaders and ranks are made here in the plainest way.
 
-use std::collections::HashMap;
+use std::array;
+use std::collections::HashSet;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -63,17 +64,12 @@ impl Written<'_> {
         for leader in leaders(&maps, own_men) {
             let stabilizer: Vec<_> =
                 maps.iter().filter(|map| image(map, leader) == leader).collect();
-            let free: Vec<u32> = (0..24).filter(|point| leader >> point & 1 == 0).collect();
+            let free: Vec<usize> = points(!leader).collect();
             for chosen in 0..1_u32 << free.len() {
                 if chosen.count_ones() != opponent_men {
                     continue;
                 }
-                let opponent: u32 = free
-                    .iter()
-                    .enumerate()
-                    .filter(|(number, _)| chosen >> number & 1 == 1)
-                    .map(|(_, point)| 1 << point)
-                    .sum();
+                let opponent: u32 = points(chosen).map(|number| 1 << free[number]).sum();
                 let holder = stabilizer.iter().map(|map| image(map, opponent)).max().unwrap();
                 let [mut first, mut second] = [0, -1];
                 if holder == opponent {
@@ -126,57 +122,45 @@ fn place(point: usize) -> [i32; 2] {
 
 /// For each symmetry the image of each point.
 fn symmetries() -> Vec<[usize; 24]> {
-    let mut maps = Vec::new();
-    for turns in 0..4 {
-        for is_mirrored in [false, true] {
-            for is_inside_out in [false, true] {
-                maps.push(std::array::from_fn(|point| {
-                    let [mut x, mut y] = place(point);
-                    for _ in 0..turns {
-                        [x, y] = [y, -x];
-                    }
-                    if is_mirrored {
-                        x = -x;
-                    }
-                    if is_inside_out {
-                        let ring = x.abs().max(y.abs());
-                        [x, y] = [x, y].map(|at| at / ring * (4 - ring));
-                    }
-                    (0..24).find(|&other| place(other) == [x, y]).expect("a point")
-                }));
-            }
+    let image = |number: usize, point| {
+        let [mut x, mut y] = place(point);
+        for _ in 0..number % 4 {
+            [x, y] = [y, -x];
         }
-    }
-    maps
+        if number & 4 != 0 {
+            x = -x;
+        }
+        if number & 8 != 0 {
+            let ring = x.abs().max(y.abs());
+            [x, y] = [x, y].map(|at| at / ring * (4 - ring));
+        }
+        (0..24).find(|&other| place(other) == [x, y]).expect("a point")
+    };
+    (0..16).map(|number| array::from_fn(|point| image(number, point))).collect()
+}
+
+/// The numbers of the bits of a set.
+fn points(set: u32) -> impl Iterator<Item = usize> {
+    (0..24).filter(move |point| set >> point & 1 == 1)
 }
 
 fn image(map: &[usize; 24], set: u32) -> u32 {
-    (0..24).filter(|point| set >> point & 1 == 1).map(|point| 1 << map[point]).sum()
+    points(set).map(|point| 1 << map[point]).sum()
 }
 
 /// The first set of each orbit, in the order of the bits.
 fn leaders(maps: &[[usize; 24]], men: u32) -> Vec<u32> {
-    let mut numbers: HashMap<u32, usize> = HashMap::new();
-    let mut leaders = Vec::new();
-    for set in (0..1_u32 << 24).filter(|set| set.count_ones() == men) {
-        if !numbers.contains_key(&set) {
-            for map in maps {
-                numbers.insert(image(map, set), leaders.len());
-            }
-            leaders.push(set);
-        }
-    }
-    leaders
+    let mut seen = HashSet::new();
+    let mut sets: Vec<u32> = (0..1 << 24).filter(|set: &u32| set.count_ones() == men).collect();
+    sets.retain(|&set| {
+        let is_first = !seen.contains(&set);
+        seen.extend(maps.iter().map(|map| image(map, set)));
+        is_first
+    });
+    sets
 }
 
 /// A set of bits as points.
 fn squares(set: u32) -> SquareSet {
-    let is_in = |(point, _): &(usize, &str)| set >> *point & 1 == 1;
-    POINTS
-        .iter()
-        .copied()
-        .enumerate()
-        .filter(is_in)
-        .map(|(_, name)| name.parse().unwrap())
-        .collect()
+    points(set).map(|point| POINTS[point].parse().unwrap()).collect()
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -42,17 +42,40 @@ impl Ended {
         serde_json::from_str(&self.out).expect("JSON")
     }
 
+    /// What a process ends with whose output goes into pipes.
+    pub fn of(process: Child) -> Self {
+        let Output { stdout, stderr, status } = process.wait_with_output().expect("it runs");
+        let [out, error] =
+            [stdout, stderr].map(|bytes| String::from_utf8(bytes).expect("the output is text"));
+        Self { out, error, status: status.code() }
+    }
+
     /// The one line of error of a program that failed, without the name of the program.
     pub fn complaint(&self) -> &str {
+        self.complaint_with(1)
+    }
+
+    /// The same with another exit status.
+    pub fn complaint_with(&self, status: i32) -> &str {
         assert_eq!(self.error.lines().count(), 1, "{}", self.error);
-        self.last_complaint()
+        self.last_complaint_with(status)
     }
 
     /// The same of a program that said more before.
     pub fn last_complaint(&self) -> &str {
-        assert_eq!(self.status, Some(1), "{}", self.error);
+        self.last_complaint_with(1)
+    }
+
+    fn last_complaint_with(&self, status: i32) -> &str {
+        assert_eq!(self.status, Some(status), "{}", self.error);
         let last = self.error.lines().last().expect("an error");
         last.strip_prefix("millstone: ").expect("the program names itself")
+    }
+
+    /// Expects that complaint to begin with a text.
+    pub fn assert_complains(&self, start: &str) {
+        let complaint = self.last_complaint();
+        assert!(complaint.starts_with(start), "{start}: {complaint}");
     }
 }
 
@@ -78,18 +101,14 @@ pub fn millstone_in(folder: &Path, input: &str, arguments: &[&str]) -> Ended {
     run(&mut program, input)
 }
 
-/// Runs Millstone with nobody left to read its output.
-pub fn millstone_unread(arguments: &[&str]) -> Ended {
-    let (reader, writer) = io::pipe().expect("the system has pipes");
-    drop(reader);
-    millstone_into(writer, arguments)
+/// A pipe that nobody reads.
+pub fn unread() -> Stdio {
+    io::pipe().expect("the system has pipes").1.into()
 }
 
 /// Runs Millstone with nobody left to read its standard error.
 pub fn millstone_unheard(input: &str, arguments: &[&str]) -> Ended {
-    let (reader, writer) = io::pipe().expect("the system has pipes");
-    drop(reader);
-    run_into(Stdio::piped(), writer.into(), program(&home()).args(arguments), input)
+    run_into(Stdio::piped(), unread(), program(&home()).args(arguments), input)
 }
 
 /// Runs Millstone with something of its own for standard output.
@@ -109,35 +128,49 @@ pub fn program(home: &Path) -> Command {
     program
 }
 
+/// The path of a test as an argument.
+pub fn plain(path: &Path) -> &str {
+    path.to_str().expect("test folders have plain names")
+}
+
 /// Runs a program with a text on standard input.
 pub fn run(command: &mut Command, input: &str) -> Ended {
     run_into(Stdio::piped(), Stdio::piped(), command, input)
 }
 
-fn run_into(output: Stdio, error: Stdio, command: &mut Command, input: &str) -> Ended {
+/// The same with something of its own for standard output and error.
+pub fn run_into(output: Stdio, error: Stdio, command: &mut Command, input: &str) -> Ended {
     Running::start(output, error, command, input).finish()
+}
+
+/// A process that ends with this.
+pub struct Killed(pub Child);
+
+impl Drop for Killed {
+    /// Errors say that the program has ended already.
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
 }
 
 /// A program that runs, and ends with this.
 pub struct Running {
-    pub process: Child,
-    out: Option<JoinHandle<String>>,
-    error: Option<JoinHandle<String>>,
+    pub process: Killed,
+    out: JoinHandle<String>,
+    error: JoinHandle<String>,
 }
 
 impl Running {
     fn start(output: Stdio, error: Stdio, command: &mut Command, input: &str) -> Self {
         command.stdin(Stdio::piped()).stdout(output).stderr(error);
-        let mut process = command.spawn().unwrap_or_else(|error| {
-            panic!("cannot start {}: {error}", command.get_program().display())
-        });
-        let out = Some(collect(process.stdout.take()));
-        let error = Some(collect(process.stderr.take()));
+        let mut process = self::start(command);
+        let (out, error) = (collect(process.stdout.take()), collect(process.stderr.take()));
         let mut to_process = process.stdin.take().expect("the input is a pipe");
         let input = input.to_owned();
         // A program that fails early does not read everything.
         thread::spawn(move || drop(to_process.write_all(input.as_bytes())));
-        Self { process, out, error }
+        Self { process: Killed(process), out, error }
     }
 
     /// Starts a program without input.
@@ -147,20 +180,17 @@ impl Running {
 
     /// Waits for the end.
     pub fn finish(mut self) -> Ended {
-        let status = end_of(&mut self.process).code();
-        let [out, error] = [self.out.take(), self.error.take()].map(|text| {
-            text.expect("the output is taken once").join().expect("the output is read")
-        });
+        let status = end_of(&mut self.process.0).code();
+        let [out, error] =
+            [self.out, self.error].map(|text| text.join().expect("the output is read"));
         Ended { out, error, status }
     }
 }
 
-impl Drop for Running {
-    /// Errors say that the program has ended already.
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
+/// Starts a program, which has to be there.
+pub fn start(command: &mut Command) -> Child {
+    let started = command.spawn();
+    started.unwrap_or_else(|error| panic!("{}: {error}", command.get_program().display()))
 }
 
 /// Waits until a process ends.

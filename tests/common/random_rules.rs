@@ -1,12 +1,11 @@
 //! Rules of any game of the family, by the options of the protocol.
 
+use crate::random::{Random, RngExt};
 use millstone::protocol::{Dialect, Effect, Kind, OptionSpec, Options};
 use millstone::rules::RuleSet;
-use rand::RngExt;
-use rand::rngs::Xoshiro256PlusPlus;
 
 /// Any rules.
-pub fn random_rules(rng: &mut Xoshiro256PlusPlus) -> RuleSet {
+pub fn random_rules(rng: &mut Random) -> RuleSet {
     let mut options = Options::default();
     for (name, value) in random_options(rng) {
         options.set(name, Some(&value)).expect("a value of the option");
@@ -16,7 +15,7 @@ pub fn random_rules(rng: &mut Xoshiro256PlusPlus) -> RuleSet {
 
 /// Every option of the rules with a random value, as names and values; about half of them have
 /// the value of the standard game, so that each combination of a few occurs.
-pub fn random_options(rng: &mut Xoshiro256PlusPlus) -> Vec<(&'static str, String)> {
+pub fn random_options(rng: &mut Random) -> Vec<(&'static str, String)> {
     let specs = OptionSpec::of(Dialect::Uci).filter(|spec| spec.effect == Effect::NewRules);
     specs.filter_map(|spec| Some((spec.name, random_value(&spec.kind, rng)?))).collect()
 }
@@ -25,7 +24,7 @@ pub fn random_options(rng: &mut Xoshiro256PlusPlus) -> Vec<(&'static str, String
 const MEN: [u8; 4] = [5, 10, 11, 12];
 
 /// A value of the option, or none where the standard one is kept.
-fn random_value(kind: &Kind, rng: &mut Xoshiro256PlusPlus) -> Option<String> {
+fn random_value(kind: &Kind, rng: &mut Random) -> Option<String> {
     let is_changed: bool = rng.random();
     match kind {
         Kind::Rule(rule) => {

@@ -1,13 +1,13 @@
 //! Engines, games and observers for tests of the search.
 
+use crate::random::{IndexedRandom, Random, RngExt};
+use std::sync::Arc;
+
 use millstone::game::Game;
-use millstone::position::{Move, Position};
+use millstone::position::Position;
 use millstone::rules::{DrawRules, Rules};
-use millstone::score::Score;
 use millstone::search::{Algorithm, Engine, Features, Observer, Progress, Switches};
-use rand::RngExt;
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::seq::IndexedRandom;
+use millstone::tablebase::Tablebase;
 
 pub const ALGORITHMS: [Algorithm; 3] =
     [Algorithm::AlphaBeta, Algorithm::PrincipalVariation, Algorithm::MtdF];
@@ -26,12 +26,19 @@ pub fn engine(algorithm: Algorithm) -> Engine {
     engine
 }
 
+/// An engine that plays by a tablebase.
+pub fn engine_with(tablebase: &Arc<Tablebase>) -> Engine {
+    let mut engine = engine(Algorithm::MtdF);
+    engine.tablebase = Some(Arc::clone(tablebase));
+    engine
+}
+
 /// A game in play after up to `most_moves` random moves.
 pub fn random_game<R: Rules>(
     rules: R,
     draws: DrawRules,
     most_moves: usize,
-    rng: &mut Xoshiro256PlusPlus,
+    rng: &mut Random,
 ) -> Game<R> {
     loop {
         let mut game = Game::from_position(Position::start(rules), draws);
@@ -57,13 +64,16 @@ impl Observer for StopAt {
     }
 }
 
-/// The principal variation and the score of each iteration.
-#[derive(Default)]
-pub struct Iterations(pub Vec<(Vec<Move>, Score)>);
+/// Hears of every line to the end of a search.
+pub struct Hear<F>(F);
 
-impl Observer for Iterations {
+pub fn hear<F: FnMut(&Progress<'_>)>(line: F) -> Hear<F> {
+    Hear(line)
+}
+
+impl<F: FnMut(&Progress<'_>)> Observer for Hear<F> {
     fn progress(&mut self, progress: &Progress<'_>) {
-        self.0.push((progress.pv.to_vec(), progress.score));
+        (self.0)(progress);
     }
 
     fn should_stop(&mut self, _nodes: u64) -> bool {

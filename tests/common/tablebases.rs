@@ -1,15 +1,18 @@
 //! Tablebases for tests.
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
-use millstone::board::BySide;
+use millstone::board::{BySide, SquareSet};
 use millstone::position::Position;
 use millstone::rules::RuleSet;
 use millstone::tablebase::{
-    Build, Distances, Scope, Sector, Solvable, Tablebase, Unobserved, sector_path,
+    Build, Distances, Scope, Sector, Solvable, Tablebase, Unobserved, Value, sector_path,
 };
+
+/// The most men of the sectors that are solved for many tests.
+const MOST_MEN: usize = 9;
 
 /// An empty folder of a test program, below the folder of what is built.
 pub fn fresh_folder(name: &str) -> PathBuf {
@@ -21,20 +24,49 @@ pub fn fresh_folder(name: &str) -> PathBuf {
     folder
 }
 
-/// The sectors up to nine men, solved in this run: files of an earlier one would tell nothing of the solver.
-static SOLVED: LazyLock<PathBuf> = LazyLock::new(|| {
-    let folder = fresh_folder("solved");
-    solve_missing(&folder, 9);
-    folder
-});
+/// A folder with the sectors up to a number of men, nine at most, which no test changes. They are solved in this
+/// run: files of an earlier one would tell nothing of the solver.
+pub fn solved(most_men: usize) -> &'static Path {
+    static FOLDERS: [OnceLock<PathBuf>; MOST_MEN + 1] = [const { OnceLock::new() }; MOST_MEN + 1];
+    FOLDERS[most_men].get_or_init(|| {
+        let folder = fresh_folder(&format!("solved_{most_men}"));
+        if most_men == MOST_MEN {
+            solve_missing(&folder, MOST_MEN);
+            return folder;
+        }
+        let files = open(solved(MOST_MEN));
+        for file in files.files().filter(|file| file.sector().men() <= most_men) {
+            fs::copy(file.path(), sector_path(&folder, file.sector())).expect("a file is copied");
+        }
+        folder
+    })
+}
 
-/// A folder with the sectors up to a number of men, nine at most.
-pub fn solve(name: &str, most_men: usize) -> PathBuf {
+/// A folder with the files of another.
+pub fn copy(from: &Path, name: &str) -> PathBuf {
     let folder = fresh_folder(name);
-    for file in open(&SOLVED).files().filter(|file| file.sector().men() <= most_men) {
-        fs::copy(file.path(), sector_path(&folder, file.sector())).expect("files can be copied");
+    for entry in fs::read_dir(from).expect("the folder is there") {
+        let entry = entry.expect("the folder can be read");
+        fs::copy(entry.path(), folder.join(entry.file_name())).expect("a file is copied");
     }
     folder
+}
+
+/// Changes the bytes of a file.
+pub fn change(path: &Path, change: impl FnOnce(&mut Vec<u8>)) {
+    let mut bytes = fs::read(path).expect("the file is there");
+    change(&mut bytes);
+    fs::write(path, bytes).expect("the file can be written");
+}
+
+/// Nine Men's Morris with so many men a side.
+pub fn small_game(men: u8) -> Solvable {
+    solvable(RuleSet { men, ..RuleSet::NINE_MENS_MORRIS })
+}
+
+/// A game whose positions have no memory.
+pub fn solvable(rules: RuleSet) -> Solvable {
+    Solvable::of(&rules).expect("no position has a memory")
 }
 
 /// Solves what is missing in a folder.
@@ -74,4 +106,48 @@ pub fn with_black_to_move(text: &str) -> String {
     fields[1] = "b";
     fields.swap(4, 6);
     fields.join(" ")
+}
+
+/// The sectors up to a number of men.
+pub fn sectors(most_men: usize) -> Vec<Sector> {
+    Solvable::STANDARD.moving().into_iter().filter(|sector| sector.men() <= most_men).collect()
+}
+
+/// A folder with the sectors up to seven men, one of which has a bit flipped in a byte.
+pub fn with_damage(name: &str, sector: Sector, place: usize) -> PathBuf {
+    let folder = copy(solved(7), name);
+    change(&sector_path(&folder, sector), |bytes| bytes[place] ^= 4);
+    folder
+}
+
+/// Expects a reader in a hurry to give no value until it has come from the disk, and then the right one.
+pub fn assert_values_come(
+    tablebase: &Tablebase,
+    sectors: &[Sector],
+    right: impl Fn(Sector, SquareSet, SquareSet) -> Value,
+) {
+    let hurried = tablebase.without_waiting();
+    for &sector in sectors {
+        for (own, opponent) in (0..sector.len()).step_by(97).map(|index| sector.position(index)) {
+            let found = loop {
+                if let Some(found) = hurried.value(sector, own, opponent) {
+                    break found;
+                }
+                assert!(hurried.disk_wait().read_again(|| true), "a value of a good file comes");
+            };
+            assert_eq!(found, right(sector, own, opponent), "{sector}");
+        }
+    }
+    assert!(!tablebase.disk_wait().read_again(|| true), "others wait");
+}
+
+/// Asks the system to drop a file from its memory.
+pub fn forget(path: &Path) {
+    let file = File::open(path).expect("the file is there");
+    file.sync_all().expect("the disk is there");
+    #[cfg(target_os = "linux")]
+    {
+        use nix::fcntl::{PosixFadviseAdvice::POSIX_FADV_DONTNEED, posix_fadvise};
+        posix_fadvise(&file, 0, 0, POSIX_FADV_DONTNEED).expect("a plain file");
+    }
 }

@@ -5,7 +5,7 @@
 //! of each kind and what once went wrong. `tests/fuzz/run TARGET SECONDS` looks for more, led by the
 //! code that an input reaches; what it finds in `target/fuzz/` is added to the folder with its mend.
 
-mod targets;
+pub mod targets;
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};

@@ -7,10 +7,8 @@ use std::iter;
 use std::path::Path;
 
 use crate::client::{Client, best_of};
+use crate::random::{IndexedRandom, RngExt, seeded};
 use millstone::board::Square;
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::seq::IndexedRandom;
-use rand::{RngExt, SeedableRng};
 use tempfile::TempDir;
 
 const LEARNER: &str = "go nodes 3000";
@@ -24,7 +22,7 @@ const LATE_SURPRISE: &str = "g4 c3 f2 b2";
 
 /// First moves, and whether the learner has White.
 fn openings() -> impl Iterator<Item = (String, bool)> {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(6);
+    let mut random = seeded(6);
     let opening = move || {
         let points = Square::ALL.sample(&mut random, 4).map(Square::to_string);
         (points.collect::<Vec<_>>().join(" "), random.random_bool(0.5))
@@ -33,13 +31,10 @@ fn openings() -> impl Iterator<Item = (String, bool)> {
 }
 
 fn engine(home: &Path, learning: Option<&Path>) -> Client {
-    let mut engine = Client::start_in(home, &[]);
-    engine.send("setoption name Hash value 16");
-    engine.send("setoption name Shuffling value false");
-    engine.send("setoption name UsePerfectDatabase value false");
+    let options = ["Hash=16", "Shuffling=false", "UsePerfectDatabase=false"];
+    let mut engine = Client::start_in(home, &[]).with(&options);
     if let Some(file) = learning {
-        engine.send("setoption name Learning value true");
-        engine.send(&format!("setoption name LearningFile value {}", file.display()));
+        engine.set(&["Learning=true", &format!("LearningFile={}", file.display())]);
     }
     engine
 }
@@ -66,7 +61,7 @@ fn play(
         match best_of(&player.ask(go, "bestmove")).as_str() {
             // Whoever moved last has won if no move is left, or too few men.
             end @ ("draw" | "none") => {
-                learner.ask("isready", "readyok");
+                learner.ready();
                 return (moves, end == "none" && !has_moved);
             }
             mv => moves.push(mv.to_owned()),

@@ -6,13 +6,11 @@ use std::path::Path;
 use std::time::Duration;
 
 use crate::client::Client;
+use crate::random::{IndexedRandom, Random, RngExt, random_position, seeded};
 use millstone::learning::{LearnedPosition, LearnedPositions, LearningFile, SearchResult};
 use millstone::position::Position;
 use millstone::rules::{PRESETS, RuleSet};
 use millstone::score::{Bound, Score};
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::seq::IndexedRandom;
-use rand::{RngExt, SeedableRng};
 use tempfile::TempDir;
 
 /// Black wins in seven turns.
@@ -24,25 +22,19 @@ pub fn folder() -> TempDir {
 
 /// An engine that learns in a file, without a tablebase.
 pub fn engine(home: &Path, file: &Path) -> Client {
-    let mut engine = Client::start_in(home, &[]);
-    engine.send("setoption name Hash value 1");
-    engine.send("setoption name UsePerfectDatabase value false");
-    engine.send(&format!("setoption name LearningFile value {}", file.display()));
-    engine.send("setoption name Learning value true");
-    engine
+    let file = format!("LearningFile={}", file.display());
+    let options = ["Hash=1", "UsePerfectDatabase=false", &file, "Learning=true"];
+    Client::start_in(home, &[]).with(&options)
 }
 
 /// Different positions of all games, as many as `count`.
 pub fn random(count: usize, seed: u64) -> LearnedPositions {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut random = seeded(seed);
     let mut positions = LearnedPositions::default();
     while positions.len() < count {
         let rules = PRESETS.choose(&mut random).expect("there are games").rules;
-        let mut position = Position::start(rules);
-        for _ in 0..random.random_range(6..60) {
-            let Some(&mv) = position.moves().choose(&mut random) else { break };
-            position = position.after(mv);
-        }
+        let plies = random.random_range(6..60);
+        let position = random_position(rules, plies, &mut random);
         if position.ending().is_none() {
             positions.insert(learned(&position, &mut random));
         }
@@ -50,17 +42,14 @@ pub fn random(count: usize, seed: u64) -> LearnedPositions {
     positions
 }
 
-fn learned(position: &Position<RuleSet>, random: &mut Xoshiro256PlusPlus) -> LearnedPosition {
+fn learned(position: &Position<RuleSet>, random: &mut Random) -> LearnedPosition {
     let score = match random.random_range(0..4) {
         0 => Score::mate_in(random.random_range(1..40)),
         1 => Score::mated_in(random.random_range(0..40)),
         _ => Score::estimate(random.random_range(-900..900)),
     };
-    let best = position.moves().choose(random).copied();
-    LearnedPosition::new(
-        position,
-        SearchResult { score, bound: Bound::Exact, depth: random.random_range(5..30), best },
-    )
+    let (best, depth) = (position.moves().choose(random).copied(), random.random_range(5..30));
+    LearnedPosition::new(position, SearchResult { score, bound: Bound::Exact, depth, best })
 }
 
 /// Splits positions into parts.

@@ -2,7 +2,7 @@
 
 mod commands;
 mod games;
-mod learned;
+pub mod learned;
 mod protocol;
 mod search;
 mod shared;

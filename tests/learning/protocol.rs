@@ -36,11 +36,7 @@ impl Session {
     fn learn(&mut self) -> Vec<String> {
         self.find_win("go depth 12");
         self.engine.send("ucinewgame");
-        self.ready()
-    }
-
-    fn ready(&mut self) -> Vec<String> {
-        self.engine.ask("isready", "readyok")
+        self.engine.ready()
     }
 
     /// How many positions the file has.
@@ -66,7 +62,7 @@ fn what_was_learned_is_saved_after_each_game_and_at_the_end() {
         session.find_win("go depth 12");
         assert_eq!(session.saved(), 0, "the game goes on");
         session.engine.send(end);
-        session.ready();
+        session.engine.ready();
         assert_eq!(session.saved(), 1, "{end}");
     }
     for end in ["", "quit\n"] {
@@ -88,49 +84,44 @@ fn what_was_saved_counts_from_the_next_session_or_game_on() {
         let line = format!("info string learning file {path}, positions: {count}");
         assert_eq!(told(lines), [&line]);
     };
-    told_of(&session.engine.ask("isready", "readyok"), 0);
+    told_of(&session.engine.ready(), 0);
     write(&session.file, &random(20, 7));
     session.learn();
     assert_eq!(session.saved(), 21, "others have saved meanwhile");
     let mut next = engine(session.home.path(), &session.file);
-    told_of(&next.ask("isready", "readyok"), 21);
+    told_of(&next.ready(), 21);
     next.send(&format!("position fen {LONG_WIN}"));
     next.ask("go depth 12", "bestmove");
     next.send("ucinewgame");
-    next.ask("isready", "readyok");
+    next.ready();
     assert_eq!(session.saved(), 21, "nothing new");
 }
 
 #[test]
 fn searches_that_do_not_tell_the_truth_teach_nothing() {
     for (option, go) in [
-        ("SkillLevel value 29", "go depth 12"),
-        ("Learning value false", "go depth 12"),
-        ("Algorithm value 3", "go nodes 2000"),
+        ("SkillLevel=29", "go depth 12"),
+        ("Learning=false", "go depth 12"),
+        ("Algorithm=3", "go nodes 2000"),
+        ("Learning=true", "go depth 12 searchmoves ALL"),
     ] {
         let mut session = Session::new();
-        session.engine.send(&format!("setoption name {option}"));
+        session.engine.set(&[option]);
         session.engine.send(&format!("position fen {LONG_WIN}"));
-        session.engine.ask(go, "bestmove");
+        let go = go.replace("ALL", &session.engine.legal_moves().join(" "));
+        session.engine.ask(&go, "bestmove");
         session.engine.send("ucinewgame");
-        session.ready();
-        assert_eq!(session.saved(), 0, "{option}");
+        session.engine.ready();
+        assert_eq!(session.saved(), 0, "{option}, {go}");
     }
-    let mut session = Session::new();
-    session.engine.send(&format!("position fen {LONG_WIN}"));
-    let all = session.engine.legal_moves().join(" ");
-    session.find_win(&format!("go depth 12 searchmoves {all}"));
-    session.engine.send("ucinewgame");
-    session.ready();
-    assert_eq!(session.saved(), 0, "chosen moves");
 }
 
 #[test]
 fn only_full_strength_uses_learned_positions() {
     let mut session = Session::new();
     for (level, count) in [(29, 0), (30, 1)] {
-        session.engine.send(&format!("setoption name SkillLevel value {level}"));
-        assert_eq!(told(&session.ready()).len(), count, "{level}");
+        session.engine.set(&[&format!("SkillLevel={level}")]);
+        assert_eq!(told(&session.engine.ready()).len(), count, "{level}");
     }
 }
 
@@ -141,13 +132,12 @@ fn no_file_is_touched_unless_learning_is_on() {
     fs::copy(env!("CARGO_BIN_EXE_millstone"), &program).unwrap();
     let data = home.path().join("data").join("millstone");
     for (value, files) in [("false", 0), ("true", 2)] {
-        let mut engine = Client::start_command(Command::new(&program), home.path());
-        engine.send("setoption name UsePerfectDatabase value false");
-        engine.send(&format!("setoption name Learning value {value}"));
+        let options = ["UsePerfectDatabase=false", &format!("Learning={value}")];
+        let mut engine = Client::start_command(Command::new(&program), home.path()).with(&options);
         engine.send(&format!("position fen {LONG_WIN}"));
         engine.ask("go depth 12", "bestmove");
         engine.send("ucinewgame");
-        engine.ask("isready", "readyok");
+        engine.ready();
         let entries = fs::read_dir(&data).into_iter().flatten();
         let names: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
         assert_eq!(names.len(), files, "the file and its lock: {names:?}");
@@ -162,13 +152,13 @@ fn no_file_is_touched_unless_learning_is_on() {
 fn a_busy_file_is_saved_later() {
     let busy = |ends: &[&str]| {
         let mut session = Session::new();
-        session.ready();
+        session.engine.ready();
         session.find_win("go depth 12");
         let lock = fs::File::create(session.home.path().join("learned.txt.lock")).unwrap();
         lock.lock().unwrap();
         for end in ends {
             session.engine.send(end);
-            assert_eq!((told(&session.ready()).len(), session.saved()), (0, 0), "{end}");
+            assert_eq!((told(&session.engine.ready()).len(), session.saved()), (0, 0), "{end}");
         }
         (session, lock)
     };
@@ -176,7 +166,7 @@ fn a_busy_file_is_saved_later() {
         busy(&["position startpos", "ucinewgame", "position startpos moves d6"]);
     drop(lock);
     session.engine.send("ucinewgame");
-    session.ready();
+    session.engine.ready();
     assert_eq!(session.saved(), 1);
 
     let (session, lock) = busy(&["setoption name Learning value false"]);
@@ -214,7 +204,7 @@ fn a_file_that_cannot_be_used_is_named_once_and_left_alone() {
         let mut permissions = fs::metadata(&session.file).unwrap().permissions();
         permissions.set_readonly(message.contains("read-only"));
         fs::set_permissions(&session.file, permissions).unwrap();
-        let mut lines = session.ready();
+        let mut lines = session.engine.ready();
         for _ in 0..2 {
             lines.extend(session.learn());
         }

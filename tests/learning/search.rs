@@ -20,9 +20,13 @@ fn search(engine: &mut Engine, game: &Game) -> Report {
 fn warning(game: &Game, mv: Move, symmetry: Symmetry) -> LearnedPositions {
     let after = game.position().after(mv).image(symmetry);
     let plays_on = after.to_move() == game.to_move();
-    let score = Score::estimate(if plays_on { -5000 } else { 5000 });
+    learned([after], Score::estimate(if plays_on { -5000 } else { 5000 }))
+}
+
+/// Positions of which a deep search is said to have found a score.
+fn learned(positions: impl IntoIterator<Item = Position>, score: Score) -> LearnedPositions {
     let result = SearchResult { score, bound: Bound::Exact, depth: 40, best: None };
-    [LearnedPosition::new(&after, result)].into_iter().collect()
+    positions.into_iter().map(|position| LearnedPosition::new(&position, result)).collect()
 }
 
 fn canonical_after(game: &Game, mv: Move) -> CanonicalPosition {
@@ -38,10 +42,8 @@ fn games() -> Vec<(Game, Move)> {
     });
     let is_open = |(report, game): &(Report, Game)| {
         let best = report.best().expect("the game goes on");
-        let others = game
-            .moves()
-            .into_iter()
-            .any(|mv| canonical_after(game, mv) != canonical_after(game, best));
+        let leads_elsewhere = |&mv: &Move| canonical_after(game, mv) != canonical_after(game, best);
+        let others = game.moves().iter().any(leads_elsewhere);
         report.score().is_estimate() && others && game.position().after(best).ending().is_none()
     };
     let open = with_best.filter(is_open);
@@ -90,10 +92,7 @@ fn learned_positions_outlive_searches_and_empty_tables() {
 #[test]
 fn positions_of_other_games_and_wins_that_come_too_late_change_nothing() {
     let (game, bad) = games().swap_remove(0);
-    let position = game.position().after(bad);
-    let result =
-        SearchResult { score: Score::mate_in(30), bound: Bound::Exact, depth: 40, best: None };
-    let late: LearnedPositions = [LearnedPosition::new(&position, result)].into_iter().collect();
+    let late = learned([game.position().after(bad)], Score::mate_in(30));
     let mut engine = Engine::new(1).unwrap();
     let lasker = RuleSet { men: 10, may_move_in_placing: true, ..RuleSet::default() };
     engine.add_learned(&late, &lasker, DRAWS);
@@ -121,11 +120,8 @@ fn a_text_that_is_no_position_is_left_out() {
 fn score_before_losses(half: u16, draws: DrawRules) -> Score {
     let text = format!("@**O****/*O**@***/O***@*@O w m s 4 0 4 0 0 0 0 0 0 0 0 {half} 10");
     let game = Game::from_text(&text, RuleSet::default(), draws).unwrap();
-    let result =
-        SearchResult { score: Score::mated_in(4), bound: Bound::Exact, depth: 9, best: None };
     let after = game.moves().into_iter().map(|mv| game.position().after(mv));
-    let learned: LearnedPositions =
-        after.map(|position| LearnedPosition::new(&position, result)).collect();
+    let learned = learned(after, Score::mated_in(4));
     let mut engine = Engine::new(1).unwrap();
     engine.add_learned(&learned, &RuleSet::default(), draws);
     search(&mut engine, &game).score()
@@ -156,19 +152,13 @@ fn estimates_count_under_the_usual_draw_rules_only() {
 fn what_is_learned_last_counts_though_the_table_has_no_room_for_all() {
     let (game, bad) = games().pop().unwrap();
     let mut engine = Engine::new(1).unwrap();
-    let position = Position::start(RuleSet::default());
-    let mut learned = LearnedPositions::default();
-    for first in position.moves() {
-        for second in position.after(first).moves() {
-            for third in position.after(first).after(second).moves() {
-                let position = position.after(first).after(second).after(third);
-                let score = Score::mate_in(30);
-                let result = SearchResult { score, bound: Bound::Exact, depth: 40, best: None };
-                learned.insert(LearnedPosition::new(&position, result));
-            }
-        }
+    let mut positions = vec![Position::start(RuleSet::default())];
+    for _ in 0..3 {
+        let after = |before: Position| before.moves().into_iter().map(move |mv| before.after(mv));
+        positions = positions.into_iter().flat_map(after).collect();
     }
-    engine.add_learned(&learned, &RuleSet::default(), DRAWS);
+    let many = learned(positions, Score::mate_in(30));
+    engine.add_learned(&many, &RuleSet::default(), DRAWS);
     engine.add_learned(&warning(&game, bad, Symmetry::IDENTITY), &RuleSet::default(), DRAWS);
     assert!(avoids(&mut engine, &game, bad), "at once");
     engine.clear();

@@ -9,6 +9,11 @@ use tempfile::TempDir;
 
 /// The words for an engine that is this program.
 pub const SELF: &str = concat!("cmd='", env!("CARGO_BIN_EXE_millstone"), "'");
+/// The words for this program at a level.
+pub fn level(level: u32) -> String {
+    format!("{SELF}\nname=level {level}\noption.SkillLevel={level}")
+}
+
 /// What both engines play with: little memory, and limits that are the same on every machine.
 pub const EACH: [&str; 3] = ["option.Hash=1", "option.UsePerfectDatabase=false", "nodes=300"];
 
@@ -54,6 +59,12 @@ impl MatchFolder {
         self.play(&arguments).result()
     }
 
+    /// The games of a log.
+    pub fn games(&self, log: &str) -> Vec<Value> {
+        let game = |line: &String| serde_json::from_str(line).expect("a game");
+        self.lines(log)[1..].iter().map(game).collect()
+    }
+
     /// The lines of a file, none if it is not there.
     pub fn lines(&self, name: &str) -> Vec<String> {
         let text = fs::read_to_string(self.path(name)).unwrap_or_default();
@@ -64,7 +75,7 @@ impl MatchFolder {
 impl Running {
     /// Waits until something has happened while the match runs.
     pub fn wait_until(&mut self, has_happened: impl Fn() -> bool) {
-        let mut has_ended = || self.process.try_wait().expect("it can be waited for").is_some();
+        let mut has_ended = || self.process.0.try_wait().expect("it can be waited for").is_some();
         wait_until(|| has_happened() || has_ended(), || "it does not happen".to_owned());
         assert!(has_happened(), "the match ended before");
     }

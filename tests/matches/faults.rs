@@ -27,6 +27,11 @@ fn script(on_go: &str) -> String {
     )
 }
 
+/// The words for an engine that does something else than to move.
+fn broken(place: &MatchFolder, on_go: &str) -> String {
+    place.script("broken.sh", &script(on_go)) + "\nname=broken\nmovetime=50"
+}
+
 /// Whether a process runs; one that has ended and nobody has asked about does not.
 fn is_running(id: &str) -> bool {
     let ps = Command::new("ps").args(["-o", "stat=", "-p", id]).output().expect("ps");
@@ -37,10 +42,7 @@ fn is_running(id: &str) -> bool {
 /// Plays two games against a script and looks at what is left of it.
 fn play_against(on_go: &str, kind: &str, told: &[&str]) {
     let place = MatchFolder::new();
-    let engine = format!(
-        "{}\nname=broken\nmovetime=50\nmargin=50",
-        place.script("broken.sh", &script(on_go))
-    );
+    let engine = broken(&place, on_go) + "\nmargin=50";
     let others = ["--games", "2", "--patience", "2", "--json"];
     let finished = place.play(&arguments([SELF, &engine], &others));
     let result = finished.result();
@@ -112,7 +114,7 @@ fn an_engine_that_never_answers_is_given_up_when_patience_ends() {
 fn what_is_told_of_an_engine_is_short_and_harmless() {
     let place = MatchFolder::new();
     let flood = "awk 'BEGIN { while (1) printf(\"\\033[31m%070000d\\n\", 7) }'";
-    let engine = format!("{}\nname=broken\nmovetime=50", place.script("broken.sh", &script(flood)));
+    let engine = broken(&place, flood);
     let finished = place.play(&arguments([SELF, &engine], &["--games", "1", "--patience", "2"]));
     assert!(finished.error.contains("\\u{1b}[31m0"), "{}", finished.error);
     assert!(!finished.error.contains('\u{1b}') && finished.error.len() < 10_000);
@@ -147,8 +149,7 @@ fn an_opening_that_cannot_be_told_to_an_engine_is_refused_before_the_first_game(
         ("d6 a1 f6 a4 b6", "openings: game 1: it ends within a turn"),
     ] {
         fs::write(place.path("openings"), text).expect("a file");
-        let finished = place.play(&arguments([&gbgp, SELF], &others));
-        assert!(finished.last_complaint().starts_with(message), "{finished:?}");
+        place.play(&arguments([&gbgp, SELF], &others)).assert_complains(message);
         assert!(place.lines("log").is_empty());
     }
     fs::write(place.path("openings"), owed).expect("a file");
@@ -158,13 +159,10 @@ fn an_opening_that_cannot_be_told_to_an_engine_is_refused_before_the_first_game(
 #[test]
 fn who_fails_again_and_again_is_not_asked_for_ever() {
     let place = MatchFolder::new();
-    let engine = format!("{}\nname=broken", place.script("broken.sh", &script("exit")));
+    let engine = broken(&place, "exit");
     let others = ["--games", "1000000", "--max-failures", "3", "--log", "log"];
     let finished = place.play(&arguments([&engine, SELF], &others));
-    assert_eq!(
-        finished.last_complaint(),
-        "broken failed in 3 games in a row; the match is stopped"
-    );
+    finished.assert_complains("broken failed in 3 games in a row; the match is stopped");
     assert_eq!(place.lines("log").len(), 1 + 3);
     assert_nothing_runs(&place);
 }
@@ -178,7 +176,7 @@ fn an_interrupt_ends_everything() {
         let engine = place.script("slow.sh", &script(on_go));
         let mut running = place.start(&arguments([&engine, SELF], &["--games", "2"]));
         running.wait_until(|| !place.lines("asked").is_empty());
-        let id = running.process.id().to_string();
+        let id = running.process.0.id().to_string();
         assert!(Command::new("kill").args([signal, &id]).status().expect("kill").success());
         let finished = running.finish();
         assert_eq!(finished.last_complaint(), "interrupted after 0 games");
@@ -196,12 +194,9 @@ fn a_signal_to_all_is_no_fault_of_an_engine() {
     running.wait_until(|| !place.lines("asked").is_empty());
     let pids = place.lines("pids").pop().expect("the engine runs");
     let (engine, _) = pids.split_once(' ').expect("two numbers");
-    let all = [engine, &running.process.id().to_string()];
+    let all = [engine, &running.process.0.id().to_string()];
     assert!(Command::new("kill").arg("-TERM").args(all).status().expect("kill").success());
-    assert_eq!(
-        running.finish().last_complaint(),
-        "interrupted after 0 games; the same command resumes it"
-    );
+    running.finish().assert_complains("interrupted after 0 games; the same command resumes it");
     assert_eq!(place.lines("log").len(), 1);
     assert_nothing_runs(&place);
 }

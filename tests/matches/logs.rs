@@ -2,15 +2,15 @@
 
 use std::fs;
 
-use super::contests::{MatchFolder, SELF, arguments};
-use crate::program::millstone_unread;
+use super::contests::{MatchFolder, SELF, arguments, level};
+use crate::program::{millstone_into, unread};
 use serde_json::Value;
 
 const GAMES: [&str; 2] = ["--games", "16"];
 
 /// Two levels, so that results differ from game to game.
 fn engines() -> [String; 2] {
-    [6, 5].map(|level| format!("{SELF}\nname=level {level}\noption.SkillLevel={level}"))
+    [6, 5].map(level)
 }
 
 fn all(others: &[&str]) -> Vec<String> {
@@ -21,14 +21,11 @@ fn all(others: &[&str]) -> Vec<String> {
 
 /// The games of a log without what depends on the day.
 fn games(place: &MatchFolder, names: &[&str]) -> Vec<Value> {
-    let lines = names.iter().flat_map(|name| place.lines(name).split_off(1));
-    let mut games: Vec<Value> = lines.map(|line| serde_json::from_str(&line).unwrap()).collect();
+    let mut games: Vec<Value> = names.iter().flat_map(|name| place.games(name)).collect();
     games.sort_by_key(|game| game["game"].as_u64());
     for game in &mut games {
-        let game = game.as_object_mut().unwrap();
-        game.remove("ended");
-        game.remove("thought");
-        game.remove("checksum");
+        let of_day = ["ended", "thought", "checksum"];
+        game.as_object_mut().unwrap().retain(|name, _| !of_day.contains(&name.as_str()));
     }
     games
 }
@@ -99,6 +96,7 @@ fn a_log_that_does_not_fit_is_left_alone() {
         format!("{header}\n{game}\n").into_bytes()
     };
     let checked_line = checked.lines().nth(3).unwrap();
+    let unchecked = |line| format!("log: line {line}: the checksum does not match");
     let stray = "log: line 2: the game does not belong to this match";
     let other = "log: the log of a match with other settings";
     let mut foreign = checked.clone().into_bytes();
@@ -111,21 +109,9 @@ fn a_log_that_does_not_fit_is_left_alone() {
         ((log.clone() + line + "\n").into(), "log: game ", true),
         (with("white", 1 - number % 2), stray, true),
         (with("game", u64::MAX - 1 + number % 2), stray, true),
-        (
-            checked.replacen("\"margin\":", "\"margin\":1", 1).into(),
-            "log: line 1: the checksum does not match",
-            true,
-        ),
-        (
-            checked.replacen("\"thought\":[", "\"thought\":[1", 1).into(),
-            "log: line 2: the checksum does not match",
-            true,
-        ),
-        (
-            checked.replace(checked_line, line).into(),
-            "log: line 4: the checksum does not match",
-            true,
-        ),
+        (checked.replacen("\"margin\":", "\"margin\":1", 1).into(), &unchecked(1), true),
+        (checked.replacen("\"thought\":[", "\"thought\":[1", 1).into(), &unchecked(2), true),
+        (checked.replace(checked_line, line).into(), &unchecked(4), true),
         (log.replacen("\"seed\":0", "\"seed\":7", 1).into(), other, false),
         (log.replace("nodes=300", "nodes=5").into(), other, false),
         ("nothing\nlike it\n".into(), "log: not the log of a match", true),
@@ -139,11 +125,7 @@ fn a_log_that_does_not_fit_is_left_alone() {
                 .take(1 + usize::from(is_bad))
         {
             let finished = place.play(arguments);
-            assert!(
-                finished.last_complaint().starts_with(message),
-                "{message}: {}",
-                finished.last_complaint()
-            );
+            finished.assert_complains(message);
             assert!(fs::read(place.path("log")).unwrap() == bytes, "{message}");
         }
     }
@@ -180,26 +162,18 @@ fn records_are_not_written_over_anything_else() {
     for name in ["log", "link", "notes"] {
         let merge = ["--merge", "log", "--records", name].map(Into::into).into();
         for arguments in [two_games(&["--records", name]), merge] {
-            let error = place.play(&arguments).last_complaint().to_owned();
             let message = format!("{name}: contains something other than games of this match");
-            assert!(error.starts_with(&message), "{error}");
+            place.play(&arguments).assert_complains(&message);
         }
     }
     let fresh = all(&["--log", "fresh", "--records", "records"]);
-    assert!(
-        place
-            .play(&fresh)
-            .last_complaint()
-            .starts_with("records: contains something other than games")
-    );
+    place.play(&fresh).assert_complains("records: contains something other than games");
     let other = |others: &[&str]| {
         all(&[&["--log", "other", "--games", "2", "--seed", "5"], others].concat())
     };
     place.result(&other(&[]));
     let overwritten = place.play(&other(&["--records", "records"]));
-    assert!(
-        overwritten.last_complaint().starts_with("records: contains something other than games")
-    );
+    overwritten.assert_complains("records: contains something other than games");
     place.result(&two_games(&["--records", "records"]));
     place.result(&["--merge", "log", "--records", "records"]);
     assert_eq!(fs::read(place.path("log")).unwrap(), log);
@@ -214,7 +188,7 @@ fn a_reader_that_goes_away_is_no_error() {
     let name = format!("{SELF}\nname={}", "long".repeat(1000));
     place.result(&arguments([&name, SELF], &["--log", "log", "--games", "2"]));
     let log = place.path("log");
-    let ended = millstone_unread(&["match", "--json", "--merge", log.to_str().unwrap()]);
+    let ended = millstone_into(unread(), &["match", "--json", "--merge", log.to_str().unwrap()]);
     assert_eq!((ended.status, ended.error.as_str()), (Some(0), ""));
 }
 
@@ -268,8 +242,7 @@ fn four_shards_together_are_the_match() {
     fs::write(place.path("2"), elsewhere).unwrap();
     assert_eq!(place.result(&merge), whole);
 
-    let twice = place.play(&["--merge", "1", "2", "1"]);
-    assert!(twice.last_complaint().starts_with("1: game "), "{}", twice.last_complaint());
+    place.play(&["--merge", "1", "2", "1"]).assert_complains("1: game ");
     let [first, _] = engines();
     let others = [GAMES.as_slice(), &["--log", "other", "--shard", "2/4"]].concat();
     place.result(&arguments([&first, SELF], &others));

@@ -2,14 +2,9 @@
 
 use std::fs;
 
-use super::contests::{MatchFolder, SELF, arguments};
+use super::contests::{MatchFolder, SELF, arguments, level};
 use millstone::records::GameRecord;
 use serde_json::{Value, json};
-
-/// The program at a level.
-fn level(level: u32) -> String {
-    format!("{SELF}\nname=level {level}\noption.SkillLevel={level}")
-}
 
 /// Whether the numbers of a result agree with each other.
 fn assert_consistent(result: &Value) {
@@ -125,12 +120,9 @@ fn games_begin_with_the_openings_of_a_file_and_are_kept_as_records() {
         let mut others = vec!["--games", "2", "--openings", "openings", "--opening-plies", "4"];
         others.extend(["--log", "log", "--records", "records", "--max-plies", "40"]);
         place.result(&arguments([SELF, SELF], &others));
-        let games: Vec<Value> = place.lines("log")[1..]
-            .iter()
-            .map(|line| serde_json::from_str(line).unwrap())
-            .collect();
-        let records =
-            GameRecord::read_all(&fs::read_to_string(place.path("records")).unwrap()).unwrap();
+        let games = place.games("log");
+        let records = fs::read_to_string(place.path("records")).unwrap();
+        let records = GameRecord::read_all(&records).unwrap();
         assert_eq!((games.len(), records.len()), (2, 2));
         for (game, record) in games.iter().zip(&records) {
             let moves: Vec<_> = record.moves().map(|mv| mv.to_string()).collect();
@@ -144,11 +136,7 @@ fn games_begin_with_the_openings_of_a_file_and_are_kept_as_records() {
     }
     fs::write(place.path("openings"), "d6 f4\nd6 d6\n").unwrap();
     let finished = place.play(&arguments([SELF, SELF], &["--openings", "openings"]));
-    assert!(
-        finished.last_complaint().starts_with("openings: 2:4: "),
-        "{}",
-        finished.last_complaint()
-    );
+    finished.assert_complains("openings: 2:4: ");
 }
 
 #[test]
@@ -160,23 +148,6 @@ fn what_cannot_be_played_is_told_in_a_line() {
         (SELF, vec!["--openings", "none"], "none: No such file"),
         (&gbgp, vec!["--variant", "lasker"], "G: cannot play Lasker"),
     ] {
-        let finished = place.play(&arguments([SELF, engine], &others));
-        assert!(finished.last_complaint().starts_with(message), "{}", finished.last_complaint());
-    }
-}
-
-#[test]
-fn words_that_mean_nothing_are_wrong_usage() {
-    let place = MatchFolder::new();
-    for (engine, others, message) in [
-        ("name=A", vec![], "engine: expected cmd=PROGRAM, found nothing"),
-        ("cmd=a\ncolour=red", vec![], "engine: expected cmd=, args=, name="),
-        (SELF, vec!["--engine", "cmd=c"], "expected --engine twice, found 3 times"),
-        (SELF, vec!["--sprt", "elo0=3"], "sprt: elo0 must be less than elo1"),
-        (SELF, vec!["--shard", "5/4"], "invalid value '5/4' for '--shard <I/N>'"),
-    ] {
-        let finished = place.play(&arguments([SELF, engine], &others));
-        let is_told = finished.error.starts_with(&format!("error: {message}"));
-        assert!(is_told && finished.status == Some(2), "{finished:?}");
+        place.play(&arguments([SELF, engine], &others)).assert_complains(message);
     }
 }

@@ -18,10 +18,8 @@ fn a_probe_script_asks_about_one_position_after_another() {
         let is_identity =
             |line: &String| line.starts_with("id ") || line.starts_with("option name ");
         assert!(identity[..identity.len() - 1].iter().all(is_identity), "{identity:?}");
-        let options = ["MoveTime value 0", "SkillLevel value 5", "DeveloperMode value false"];
-        for option in options.into_iter().chain([&*format!("ResultStyle value {style}")]) {
-            engine.send(&format!("setoption name {option}"));
-        }
+        engine.set(&["MoveTime=0", "SkillLevel=5", "DeveloperMode=false"]);
+        engine.set(&[&format!("ResultStyle={style}")]);
         engine.send("ucinewgame");
         assert_eq!(engine.ask_line("isready"), "readyok", "no option is refused");
         for moves in ["", " moves d6 f4", " moves d6 f4 d7 f2 d5"] {

@@ -5,13 +5,11 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
 use crate::client::{Client, best_of};
+use crate::random::{IndexedRandom, RngExt, seeded};
 use crate::size::usual_or_full;
 use millstone::game::{Game, History, Outcome};
 use millstone::position::{Move, Turn};
 use millstone::rules::{DrawRules, PRESETS, Preset};
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::seq::IndexedRandom;
-use rand::{RngExt, SeedableRng};
 
 /// A game that is not over by then never ends.
 const MAX_MOVES: usize = 600;
@@ -29,16 +27,12 @@ struct Player {
 impl Player {
     /// A player who gets the options in the dialect that has them all.
     fn new(game: &str, options: &[&str], is_gbgp: bool) -> Self {
-        let mut client = Client::start();
-        client.send(&format!("setoption name Variant value {game}"));
-        for option in options {
-            client.send(&format!("setoption name {option}"));
-        }
+        let mut client = Client::start().with(&[&format!("Variant={game}")]).with(options);
         if is_gbgp {
             client.ask("gbgp", "gbgpok");
         }
         client.send(if is_gbgp { "newgame" } else { "ucinewgame" });
-        let lines = client.ask("isready", "readyok");
+        let lines = client.ready();
         assert!(lines.iter().all(|line| !line.contains("error")), "{lines:?}");
         Self { client, is_gbgp }
     }
@@ -66,23 +60,9 @@ impl Player {
     }
 }
 
-/// What a number follows in an `info` line.
-const NUMBERED: [&str; 14] = [
-    "depth",
-    "seldepth",
-    "multipv",
-    "nodes",
-    "nps",
-    "hashfull",
-    "tbhits",
-    "time",
-    "cp",
-    "mate",
-    "eval",
-    "win",
-    "currmovenumber",
-    "score",
-];
+/// The words of an `info` line that a number follows, and two others.
+const KNOWN: &str = "depth seldepth multipv nodes nps hashfull tbhits time cp mate eval win \
+                     currmovenumber score currmove";
 
 /// Checks that the lines of a search have the words that front ends know, that their moves are
 /// legal, whole turns in GBGP, and that the last line is about the move that is played.
@@ -99,7 +79,7 @@ fn check(game: &Game, lines: &[String], is_gbgp: bool) {
                     let is_number = *word == "score"
                         || *word == "currmove" && words.next().is_some()
                         || words.next().is_some_and(|word| word.parse::<i64>().is_ok());
-                    let is_known = NUMBERED.contains(word) || *word == "currmove";
+                    let is_known = KNOWN.split(' ').any(|known| known == *word);
                     assert!(is_known && is_number, "{word}: {line}");
                 }
                 assert_legal(game, pv.split_whitespace(), is_gbgp);
@@ -152,7 +132,7 @@ fn play_on(history: &mut History, players: &mut [Player; 2], go: &str) -> Outcom
 
 /// Plays a game from random moves and says how it ended.
 fn play(game: &str, seed: u64, go: &str, mut players: [Player; 2]) -> String {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut random = seeded(seed);
     let rules = Preset::named(game).expect("a game with a name").rules;
     let mut history = History::from(Game::start(rules, DrawRules::default()));
     for _ in 0..OPENING {
@@ -186,12 +166,12 @@ const OPTIONS: [(&str, &[&str]); 11] = [
 /// Plays a game of players with random options, each in one of the dialects, who share a learning
 /// file.
 fn play_with_random_options(game: &str, seed: u64) -> String {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut random = seeded(seed);
     let folder = tempfile::tempdir().expect("a folder for the learning file");
-    let file = format!("LearningFile value {}", folder.path().join("endgame.txt").display());
+    let file = format!("LearningFile={}", folder.path().join("endgame.txt").display());
     let players = [(); 2].map(|()| {
         let chosen = OPTIONS.map(|(name, values)| {
-            format!("{name} value {}", values.choose(&mut random).expect("a value"))
+            format!("{name}={}", values.choose(&mut random).expect("a value"))
         });
         let options: Vec<&str> = chosen.iter().chain([&file]).map(String::as_str).collect();
         Player::new(game, &options, random.random())
@@ -217,15 +197,11 @@ fn play_all(games: &[(&str, u64)], play: impl Fn(&str, u64) -> String + Sync) {
 #[test]
 fn games_end_by_their_rules() {
     let (nine, others) = usual_or_full((4, 1), (100, 20));
-    let games: Vec<_> = PRESETS
-        .iter()
-        .flat_map(|preset| {
-            (0..if preset.name == PRESETS[0].name { nine } else { others })
-                .map(|seed| (preset.name, seed))
-        })
-        .collect();
+    let count = |name| if name == PRESETS[0].name { nine } else { others };
+    let seeds = |name| (0..count(name)).map(move |seed| (name, seed));
+    let games: Vec<_> = PRESETS.iter().flat_map(|preset| seeds(preset.name)).collect();
     play_all(&games, |game, seed| {
-        let players = [(); 2].map(|()| Player::new(game, &["Hash value 16"], false));
+        let players = [(); 2].map(|()| Player::new(game, &["Hash=16"], false));
         play(game, seed, usual_or_full("go movetime 10", "go movetime 50"), players)
     });
 }

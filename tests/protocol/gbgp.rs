@@ -1,13 +1,11 @@
 //! The Generic Board Game Protocol: whole turns, and its texts of positions.
 
 use crate::client::{Client, best_of};
+use crate::random::{IndexedRandom, seeded};
 use millstone::game::{Game, History, Outcome};
 use millstone::position::Turn;
 use millstone::protocol::GbgpPosition;
 use millstone::rules::{DrawRules, PRESETS, Preset, RuleSet};
-use rand::SeedableRng;
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::seq::IndexedRandom;
 
 #[test]
 fn a_turn_chosen_from_some_is_one_of_them() {
@@ -44,26 +42,12 @@ fn pondering_answers_a_whole_turn_after_its_hit() {
 }
 
 #[test]
-fn both_dialects_talk_of_the_same_game() {
-    let mut engine = Client::start();
-    engine.send("position startpos moves d6 f4 d2");
-    engine.ask("gbgp", "gbgpok");
-    assert_eq!(engine.ask_line("pos"), "pos b:wd6,d2:bf4:2");
-    engine.send("position startpos moves d6 f4 d7 f2 d5xf4");
-    assert_eq!(engine.ask_line("pos"), "pos b:wd5,d6,d7:bf2:3");
-    engine.ask("uci", "uciok");
-    let text = "fen O*******/O**@****/O******* b p p 3 6 1 7 0 0 0 0 0 0 0 0 3";
-    assert_eq!(engine.ask_line("fen"), text);
-    assert_eq!(engine.best_move("go depth 2 searchmoves a1"), "a1");
-}
-
-#[test]
 fn turns_of_every_game_are_understood() {
     let mut engine = Client::start_gbgp();
     for (Preset { name, rules }, seed) in
         PRESETS.iter().flat_map(|preset| [(preset, 1), (preset, 2)])
     {
-        engine.send(&format!("setoption name Variant value {name}"));
+        engine.set(&[&format!("Variant={name}")]);
         let history = random_games(rules, seed).pop().expect("a game");
         let (game, turns) = (history.game(), turns(&history));
         let turns: Vec<_> = turns.iter().map(ToString::to_string).collect();
@@ -76,7 +60,7 @@ fn turns_of_every_game_are_understood() {
 
 /// Plays random turns and gives the game after each.
 fn random_games(rules: &RuleSet, seed: u64) -> Vec<History> {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut random = seeded(seed);
     let mut history = History::from(Game::start(*rules, DrawRules::default()));
     let mut games = vec![history.clone()];
     while let Some(&mv) = history.game().moves().choose(&mut random) {

@@ -28,12 +28,10 @@ fn check(engine: &mut Client, go: &str, multi_pv: usize) -> Vec<String> {
 
 #[test]
 fn the_last_lines_are_those_of_the_moves_to_play() {
-    let mut engine = Client::start();
-    engine.send("setoption name UsePerfectDatabase value false");
-    engine.send("setoption name Hash value 1");
+    let mut engine = Client::start().with(&["UsePerfectDatabase=false", "Hash=1"]);
     let mut bounds = 0;
     for (multi_pv, least_nodes) in [(1, 9), (3, 1009)] {
-        engine.send(&format!("setoption name MultiPV value {multi_pv}"));
+        engine.set(&[&format!("MultiPV={multi_pv}")]);
         for nodes in (least_nodes..12_000).step_by(100) {
             engine.send("ucinewgame");
             engine.send(OPEN);
@@ -53,13 +51,12 @@ fn the_last_lines_are_those_of_the_moves_to_play() {
 
 #[test]
 fn a_search_that_rushes_through_its_depths_skips_lines() {
-    let mut engine = Client::start();
-    engine.send("setoption name UsePerfectDatabase value false");
+    let mut engine = Client::start().with(&["UsePerfectDatabase=false"]);
     engine.send(WON);
     for dialect in ["uci", "gbgp"] {
         engine.ask(dialect, &format!("{dialect}ok"));
         for multi_pv in [1, 4] {
-            engine.send(&format!("setoption name MultiPV value {multi_pv}"));
+            engine.set(&[&format!("MultiPV={multi_pv}")]);
             let start = Instant::now();
             let lines = engine.ask("go depth 100", "bestmove");
             let (interval, multi_pv) = if dialect == "uci" { (10, multi_pv) } else { (200, 1) };

@@ -2,10 +2,9 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
-use crate::client::{Client, best_of};
-use crate::program::home;
+use crate::client::{Client, best_of, number_after};
+use crate::program::{home, program};
 
 /// White wins in one turn: g4-g1 closes a mill and leaves two men.
 const WIN_IN_ONE: &str = "position fen @*******/***@**@*/**O*OO** w m s 3 0 3 0 0 0 0 0 0 0 0 0 30";
@@ -23,72 +22,11 @@ fn answers(lines: &[String]) -> usize {
     lines.iter().filter(|line| line.starts_with("bestmove ")).count()
 }
 
-/// The number after a word in the last line that has the word.
-fn number_after(word: &str, lines: &[String]) -> u64 {
-    let in_line = |line: &String| {
-        let mut words = line.split_whitespace().skip_while(|&other| other != word);
-        words.nth(1)?.parse().ok()
-    };
-    lines.iter().rev().find_map(in_line).unwrap_or_else(|| panic!("no {word} in {lines:?}"))
-}
-
 /// Ends the input; the engine must end well and answer so many searches.
 fn assert_ends(engine: Client, expected_answers: usize) {
     let (lines, status) = engine.finish();
     assert!(status.success(), "{status}");
     assert_eq!(answers(&lines), expected_answers, "{lines:?}");
-}
-
-#[test]
-fn stop_ends_an_endless_search() {
-    let mut engine = searching();
-    let legal = engine.legal_moves();
-    assert!(legal.contains(&engine.best_move("stop")));
-    engine.send("stop");
-    assert_ends(engine, 0);
-}
-
-#[test]
-fn questions_are_answered_while_a_search_runs() {
-    let mut engine = searching();
-    let mut lines = Vec::new();
-    for (question, start) in [
-        ("isready", "readyok"),
-        ("fen", "fen ********/"),
-        ("d", "Key:"),
-        ("moves", "moves d5"),
-        ("key", "key "),
-        ("eval", "info eval score"),
-        ("uci", "uciok"),
-        ("setoption name Ponder value true", ""),
-    ] {
-        lines.extend(engine.ask(question, start));
-    }
-    assert_eq!(answers(&lines), 0);
-    assert_ends(engine, 1);
-}
-
-#[test]
-fn what_would_disturb_a_search_is_refused() {
-    let mut engine = searching();
-    for command in [
-        "go depth 1",
-        "ucinewgame",
-        "bench 1",
-        "perft 1",
-        "setoption name Hash value 1",
-        "setoption name Clear Hash",
-        "setoption name NMoveRule value 50",
-    ] {
-        let lines = engine.ask(command, "info string error ");
-        assert!(lines[lines.len() - 1].ends_with("stop it first"), "{command}: {lines:?}");
-        assert_eq!(answers(&lines), 0, "{command}");
-    }
-    for command in ["go depth none", "position startpos moves a9", "castle"] {
-        let lines = engine.ask(command, "info string error ");
-        assert_eq!(answers(&lines), 0, "{command}");
-    }
-    assert_ends(engine, 1);
 }
 
 #[test]
@@ -113,59 +51,13 @@ fn quit_and_end_of_input_end_a_search() {
 }
 
 #[test]
-fn pondering_waits_for_the_opponent() {
-    for end in ["ponderhit", "stop"] {
-        let mut engine = Client::start();
-        engine.ask("go ponder depth 2", "info depth 2 ");
-        let lines = engine.ask("isready", "readyok");
-        assert_eq!(answers(&lines), 0);
-        engine.ask(end, "bestmove ");
-        assert_ends(engine, 0);
-    }
-    let mut engine = Client::start();
-    engine.ask("go ponder movetime 20", "info depth");
-    engine.ask("ponderhit", "bestmove ");
-    assert_ends(engine, 0);
-}
-
-#[test]
-fn a_ponder_search_that_has_ended_answers_the_hit() {
-    for go in ["go ponder movetime 1000000", "go ponder wtime 9000000 btime 9000000"] {
-        let mut engine = Client::start();
-        engine.send(WIN_IN_ONE);
-        engine.ask(go, "info depth 1 ");
-        assert_eq!(answers(&engine.ask("isready", "readyok")), 0);
-        assert_eq!(engine.best_move("ponderhit"), "g4-g1");
-        engine.send("ponderhit");
-        assert_ends(engine, 0);
-    }
-}
-
-#[test]
-fn what_can_be_answered_at_once_is() {
-    let mut engine = Client::start();
-    let only = engine.legal_moves()[0].clone();
-    for limit in ["movetime 1000000", "wtime 9000000 btime 9000000"] {
-        assert_eq!(engine.best_move(&format!("go {limit} searchmoves {only}")), only);
-        engine.send(WIN_IN_ONE);
-        assert_eq!(engine.best_move(&format!("go {limit}")), "g4-g1");
-        engine.send("position startpos");
-    }
-    engine.send(WIN_IN_ONE);
-    engine.ask("go infinite", "info depth 1 ");
-    assert_eq!(answers(&engine.ask("isready", "readyok")), 0);
-    assert_ends(engine, 1);
-}
-
-#[test]
 fn several_lines_are_numbered() {
     let mut engine = Client::start();
     engine.send(MOVING);
     let moves = engine.legal_moves().len();
     for (algorithm, wanted) in [(0, 2), (1, 3), (2, 64)] {
         let lines = moves.min(wanted);
-        engine.send(&format!("setoption name Algorithm value {algorithm}"));
-        engine.send(&format!("setoption name MultiPV value {wanted}"));
+        engine.set(&[&format!("Algorithm={algorithm}"), &format!("MultiPV={wanted}")]);
         let found = engine.ask("go depth 4", "bestmove ");
         let (best, infos) = found.split_last().expect("an answer");
         assert_eq!((number_after("depth", infos), infos.len() % lines), (4, 0), "{found:?}");
@@ -176,54 +68,24 @@ fn several_lines_are_numbered() {
         let (_, pv) = infos[infos.len() - lines].split_once(" pv ").expect("a line");
         assert_eq!(pv.split(' ').next(), best.split(' ').nth(1), "{found:?}");
     }
-    engine.send("setoption name MultiPV value 1");
+    engine.set(&["MultiPV=1"]);
     let found = engine.ask("go depth 4", "bestmove ");
     assert!(found.iter().all(|line| !line.contains("multipv")), "{found:?}");
 }
 
 #[test]
-fn a_long_search_tells_of_bounds_and_of_the_move_it_looks_at() {
-    let engine = searching();
-    for word in [" currmovenumber ", "bound nodes "] {
-        while !engine.next_line().expect("a line").contains(word) {}
-    }
-    assert_ends(engine, 1);
-}
-
-#[test]
-fn an_endless_search_without_moves_waits_for_stop() {
-    let mut engine = Client::start();
-    engine.send("setoption name NMoveRule value 10");
-    engine.send(&MOVING.replace(" 6 40", " 10 40"));
-    engine.send("go infinite");
-    assert_eq!(answers(&engine.ask("isready", "readyok")), 0);
-    assert_eq!(engine.best_move("stop"), "draw");
-}
-
-#[test]
 fn every_limit_ends_with_a_legal_move() {
-    let mut engine = Client::start();
-    engine.send("setoption name MoveTimeMs value 20");
+    let mut engine = Client::start().with(&["MoveTimeMs=20"]);
+    let limits = "nodes 1; nodes 5000; depth 1; depth 6; depth 0; nodes 0; movetime 0; movetime 20; \
+                  wtime 200 btime 200 winc 5 binc 5; wtime -5 btime -5; \
+                  wtime 300 btime 300 movestogo 1; mate 1 depth 4; \
+                  depth 99999999999999999999 nodes 2000";
     for position in ["position startpos", MOVING, WIN_IN_ONE] {
         engine.send(position);
         let legal = engine.legal_moves();
-        for go in [
-            "go nodes 1",
-            "go nodes 5000",
-            "go depth 1",
-            "go depth 6",
-            "go depth 0",
-            "go nodes 0",
-            "go movetime 0",
-            "go movetime 20",
-            "go wtime 200 btime 200 winc 5 binc 5",
-            "go wtime -5 btime -5",
-            "go wtime 300 btime 300 movestogo 1",
-            "go mate 1 depth 4",
-            "go depth 99999999999999999999 nodes 2000",
-        ] {
-            let best = engine.best_move(go);
-            assert!(legal.contains(&best), "{position}, {go}: {best}");
+        for limit in limits.split("; ") {
+            let best = engine.best_move(&format!("go {limit}"));
+            assert!(legal.contains(&best), "{position}, {limit}: {best}");
         }
         let last = legal.last().expect("a legal move");
         assert_eq!(&engine.best_move(&format!("go depth 4 searchmoves {last}")), last);
@@ -271,11 +133,11 @@ fn the_debug_log_has_both_directions() {
         fs::remove_file(&path).expect("a file of an earlier run");
     }
     let mut engine = Client::start();
-    engine.send(&format!("setoption name Debug Log File value {}", path.display()));
-    engine.ask("isready", "readyok");
+    engine.set(&[&format!("Debug Log File={}", path.display())]);
+    engine.ready();
     engine.ask("castle", "info string error");
-    engine.send("setoption name Debug Log File value <empty>");
-    engine.ask("isready", "readyok");
+    engine.set(&["Debug Log File=<empty>"]);
+    engine.ready();
     let log = fs::read_to_string(&path).expect("a log file");
     let lines: Vec<&str> = log.lines().collect();
     assert_eq!(lines[..3], [">> isready", "<< readyok", ">> castle"]);
@@ -287,11 +149,10 @@ fn the_debug_log_has_both_directions() {
 /// Where the system starts no thread, the session searches itself: a slow move is better than none.
 #[test]
 fn a_move_comes_without_a_thread_to_search_it() {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_millstone"));
+    let mut command = program(&home());
     // No system has room for such a stack.
     command.env("RUST_MIN_STACK", (1_u64 << 47).to_string());
-    let mut engine = Client::start_command(command, &home());
-    engine.send("setoption name Threads value 8");
+    let mut engine = Client::start_command(command, &home()).with(&["Threads=8"]);
     for go in ["go depth 3", "go infinite", "go ponder wtime 1000 btime 1000"] {
         engine.send("position startpos moves d6");
         assert_ne!(engine.best_move(go), "none", "{go}");

@@ -1,17 +1,16 @@
 //! The transposition table of a session: its memory, and what empties it.
 
-use crate::client::Client;
+use crate::client::{Client, number_after};
 
 #[cfg(target_os = "linux")]
 #[test]
 fn a_large_table_that_is_cleared_is_not_written() {
-    let mut engine = Client::start();
-    engine.send("setoption name Hash value 2048");
+    let mut engine = Client::start().with(&["Hash=2048"]);
     for command in ["ucinewgame", "setoption name Clear Hash", "setoption name SkillLevel value 9"]
     {
         engine.send(command);
-        engine.ask("isready", "readyok");
-        let status = std::fs::read_to_string(format!("/proc/{}/status", engine.process.id()));
+        engine.ready();
+        let status = std::fs::read_to_string(format!("/proc/{}/status", engine.process.0.id()));
         let status = status.expect("the program runs");
         let line = status.lines().find(|line| line.starts_with("VmRSS:")).expect("its memory");
         let kilobytes: u64 = line.split_whitespace().nth(1).unwrap().parse().unwrap();
@@ -20,22 +19,16 @@ fn a_large_table_that_is_cleared_is_not_written() {
 }
 
 /// The nodes of two searches of a position, the second after other lines, which leave the position.
-fn nodes_of_two_searches(between: &[&str]) -> [String; 2] {
-    let mut engine = Client::start();
-    engine.send("setoption name UsePerfectDatabase value false");
+fn nodes_of_two_searches(between: &[&str]) -> [u64; 2] {
+    let mut engine = Client::start().with(&["UsePerfectDatabase=false"]);
     engine.send("position startpos moves d6 f4 d2");
     let text = engine.ask_line("fen");
-    let nodes = |engine: &mut Client| {
-        let lines = engine.ask("go depth 7", "bestmove");
-        let last = lines[lines.len() - 2].split_whitespace();
-        last.skip_while(|word| *word != "nodes").nth(1).expect("a number").to_owned()
-    };
-    let first = nodes(&mut engine);
+    let first = number_after("nodes", &engine.ask("go depth 7", "bestmove"));
     for line in between {
         engine.send(line);
     }
     assert_eq!(engine.ask_line("fen"), text, "{between:?}");
-    [first, nodes(&mut engine)]
+    [first, number_after("nodes", &engine.ask("go depth 7", "bestmove"))]
 }
 
 #[test]

@@ -1,44 +1,16 @@
 //! What is no record is refused by line and column.
 
+use crate::rules::vectors::read_rows;
 use millstone::records::{GameRecord, Notation, decode};
 use millstone::rules::RuleSet;
+use serde_json::Value;
 
 #[test]
 fn the_place_and_what_was_expected_are_named() {
-    for (text, line, column, error) in [
-        ("1. d6 f4\n2. d6", 2, 4, "move 'd6': expected one of the legal moves d5 e5"),
-        ("d6\r\rf4 d6-f6\r", 3, 4, "move 'd6-f6': expected one of the legal moves"),
-        ("1. d6 \u{1b}[31mRED", 1, 7, "move '\\u{1b}': expected a move such as d6"),
-        ("1. d6 f4 2. d7 b4 3. d5 d2", 1, 25, "move 'd2': expected one of the legal moves xf4 xb4"),
-        ("[White \"M\u{fc}\"]\n{M\u{fc}hle} 1. d8", 2, 12, "move 'd8': expected a move"),
-        ("1. d6 --", 1, 7, "'--' is a null move, which no mill game allows"),
-        ("1. 25", 1, 4, "expected a move such as 5, 10-1 or 10-1x23 of points 1 to 24"),
-        ("1. d6 (f4", 1, 7, "expected a variation that ends with ')'"),
-        ("1. d6 )", 1, 7, "expected a move, found ')' without '('"),
-        ("1. d6 (1. f4 1-0)", 1, 14, "expected a move or the ')' of a variation"),
-        ("(1. d6)", 1, 1, "expected a move before its variation"),
-        ("1. d6 {open\n\n", 1, 7, "expected a comment that ends with '}'"),
-        ("1. $3 d6", 1, 4, "expected a move before a glyph"),
-        ("1. d6 $256", 1, 7, "expected a glyph from $0 to $255, found '$256'"),
-        ("1. d6 ]", 1, 7, "expected a move, found ']'"),
-        ("[White \"Erika]\n1. d6", 1, 8, "expected a value that ends with '\"' in its line"),
-        ("[White Erika]", 1, 8, "expected the value of the tag in double quotes, found"),
-        ("[White \"Erika\"\n1. d6", 2, 1, "expected ']' at the end of the tag, found '1.'"),
-        ("[\"Erika\"]", 1, 2, "expected the name of a tag after '[', found '\"Erika\"]'"),
-        ("[Site \"\"]\n[Site \"\"]", 2, 7, "tag Site is there twice"),
-        ("\n[Variant \"Chess\"]", 2, 10, "tag Variant: expected one of Nine Men's"),
-        ("[FEN \"w\"]", 1, 6, "position text, number of fields: expected 17 fields"),
-        ("[Result \"won\"]", 1, 9, "tag Result: expected one of 1-0, 0-1, 1/2-1/2, *, f"),
-        ("[Result \"1-0\"]\n1. d6 0-1", 2, 7, "expected 1-0, as in the tag, found 0-1"),
-        ("position", 1, 9, "expected startpos or fen, found the end of the line"),
-        ("position d6", 1, 10, "expected startpos or fen, found 'd6'"),
-        ("position startpos d6", 1, 19, "expected moves, found 'd6'"),
-        ("d6\nposition fen x moves d6", 2, 14, "position text, number of fields"),
-        ("hello", 1, 1, "move 'hello': expected a move such as d6"),
-    ] {
-        let found = GameRecord::read_all(text).unwrap_err();
-        assert_eq!((found.line, found.column), (line, column), "{text}: {found}");
-        assert!(found.message.starts_with(error), "{text}: {found}");
+    for case in read_rows::<Value>("record_refusals.jsonl") {
+        let [text, error] = ["text", "error"].map(|name| case[name].as_str().expect("a text"));
+        let found = GameRecord::read_all(text).unwrap_err().to_string();
+        assert!(found.starts_with(error), "{text}: {found}");
     }
     let end = "fen ********/********/OOO**@@* w m s 3 0 2 0 0 0 0 0 0 0 0 0 20 moves d7-d6";
     let found = GameRecord::read_all(end).unwrap_err().to_string();

@@ -1,11 +1,9 @@
 //! Records of random games with all that a record can hold.
 
-use millstone::position::{Move, Position};
+use crate::random::{IndexedRandom, Random, RngExt, random_position};
+use millstone::position::Position;
 use millstone::records::{AnnotatedMove, AnnotatedMoves, GameRecord, GameResult};
 use millstone::rules::RuleSet;
-use rand::RngExt;
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::seq::IndexedRandom;
 
 /// The most moves of a game and of a variation.
 const MOST_MOVES: usize = 90;
@@ -35,16 +33,14 @@ const TAGS: [(&str, &str); 7] = [
 ];
 
 /// A game with tags, comments, glyphs and variations, half the time from a position of its own.
-pub fn random_record(rules: RuleSet, rng: &mut Xoshiro256PlusPlus) -> GameRecord {
-    let mut position = Position::start(rules);
+pub fn random_record(rules: RuleSet, rng: &mut Random) -> GameRecord {
     let start = rng.random::<bool>().then(|| {
         let plies = rng.random_range(1..60);
-        (0..plies).try_for_each(|_| play_random(&mut position, rng).map(drop));
-        position.to_string()
+        random_position(rules, plies, rng).to_string()
     });
     let position = match &start {
         Some(text) => Position::from_text(text, rules).expect("positions are read as written"),
-        None => position,
+        None => Position::start(rules),
     };
     let result = *GameResult::ALL.choose(rng).unwrap();
     let main_line = random_line(position, rng.random_range(0..MOST_MOVES), 0, rng);
@@ -62,12 +58,13 @@ fn random_line(
     mut position: Position<RuleSet>,
     most: usize,
     depth: usize,
-    rng: &mut Xoshiro256PlusPlus,
+    rng: &mut Random,
 ) -> AnnotatedMoves {
     let mut line = AnnotatedMoves { comment: random_comment(rng), ..AnnotatedMoves::default() };
     for _ in 0..most {
         let before = position;
-        let Some(mv) = play_random(&mut position, rng) else { break };
+        let Some(&mv) = position.moves().choose(rng) else { break };
+        position = position.after(mv);
         let mut ply = AnnotatedMove::from(mv);
         if rng.random_ratio(1, 6) {
             ply.comment = random_comment(rng);
@@ -82,16 +79,6 @@ fn random_line(
     line
 }
 
-fn random_comment(rng: &mut Xoshiro256PlusPlus) -> String {
+fn random_comment(rng: &mut Random) -> String {
     if rng.random() { String::new() } else { (*COMMENTS.choose(rng).unwrap()).to_owned() }
-}
-
-/// Plays a random move, if the game goes on.
-fn play_random(position: &mut Position<RuleSet>, rng: &mut Xoshiro256PlusPlus) -> Option<Move> {
-    if position.ending().is_some() {
-        return None;
-    }
-    let mv = *position.moves().choose(rng)?;
-    *position = position.after(mv);
-    Some(mv)
 }

@@ -95,10 +95,8 @@ fn sanmill_from_a_position_with_black_to_move() {
     assert_eq!(record.result, GameResult::BlackWins);
     assert!(record.tags.is_empty());
     let written = record.write(Notation::Sanmill).unwrap();
-    assert!(
-        written.contains("\r\n\r\n 1...    d5-c5\r\n 2.    d7-a7    c5-d5\r\n0-1"),
-        "{written}"
-    );
+    let moves = "\r\n\r\n 1...    d5-c5\r\n 2.    d7-a7    c5-d5\r\n0-1";
+    assert!(written.contains(moves), "{written}");
 }
 
 #[test]
@@ -108,10 +106,8 @@ fn playok() {
     assert_eq!(records.len(), 2);
     assert_eq!(records[0].tag("GameType"), Some("70,0"));
     assert_eq!(records[0].history().unwrap().turns()[7].1.to_string(), "b2xf6");
-    assert_eq!(
-        records.iter().map(|it| it.result).collect::<Vec<_>>(),
-        [GameResult::WhiteWins, GameResult::Draw]
-    );
+    let results = [GameResult::WhiteWins, GameResult::Draw];
+    assert!(records.iter().map(|record| record.result).eq(results));
     assert_eq!(moves(&records[1].main_line), "d6 d2 b4 f4 f6 b6 f2 b2");
 }
 

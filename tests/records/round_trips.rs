@@ -1,13 +1,12 @@
 //! Records are read as they were written, in every notation and by every rules.
 
 use super::random_records::random_record;
-use crate::random_rules;
-use millstone::protocol::Options;
+use crate::fuzz::targets::records::sorted;
+use crate::random::seeded;
+use crate::random_rules::random_rules;
 use millstone::records::{GameRecord, Notation};
 use millstone::rules::{PRESETS, RuleSet};
 use proptest::prelude::*;
-use rand::SeedableRng;
-use rand::rngs::Xoshiro256PlusPlus;
 
 const WITH_ALL: [Notation; 4] = Notation::COMMENTED;
 const GAMES: usize = 40;
@@ -19,12 +18,6 @@ fn check_round_trip(records: &[GameRecord], notation: Notation) {
     let text: String = records.iter().map(write).collect();
     let read = GameRecord::read_all(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     assert_eq!(read.len(), records.len());
-    // SGF has the tags that are properties of its own first.
-    let sorted = |record: &GameRecord| {
-        let mut record = record.clone();
-        record.tags.sort_by(|one, other| one.name.cmp(&other.name));
-        record
-    };
     for (read, written) in read.iter().zip(records) {
         assert_eq!(sorted(read), sorted(written), "{notation}:\n{}", write(written));
     }
@@ -32,15 +25,13 @@ fn check_round_trip(records: &[GameRecord], notation: Notation) {
 
 #[test]
 fn games_of_every_preset_with_all_that_they_hold() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut rng = seeded(1);
     for preset in &PRESETS {
         let records: Vec<_> = (0..GAMES).map(|_| random_record(preset.rules, &mut rng)).collect();
         for notation in WITH_ALL {
-            assert!(
-                records
-                    .iter()
-                    .all(|record| record.losses(notation, &RuleSet::NINE_MENS_MORRIS).is_empty())
-            );
+            let is_whole =
+                |it: &GameRecord| it.losses(notation, &RuleSet::NINE_MENS_MORRIS).is_empty();
+            assert!(records.iter().all(is_whole));
             check_round_trip(&records, notation);
         }
     }
@@ -48,13 +39,9 @@ fn games_of_every_preset_with_all_that_they_hold() {
 
 #[test]
 fn games_of_rules_without_a_name() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
+    let mut rng = seeded(2);
     for _ in 0..200 {
-        let mut options = Options::default();
-        for (name, value) in random_rules::random_options(&mut rng) {
-            options.set(name, Some(&value)).unwrap();
-        }
-        let record = random_record(options.rules.canonical(), &mut rng);
+        let record = random_record(random_rules(&mut rng).canonical(), &mut rng);
         for notation in WITH_ALL {
             check_round_trip(std::slice::from_ref(&record), notation);
         }
@@ -63,19 +50,14 @@ fn games_of_rules_without_a_name() {
 
 #[test]
 fn lists_of_moves_hold_start_and_moves() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+    let mut rng = seeded(3);
     for preset in &PRESETS {
         let records: Vec<_> = (0..GAMES).map(|_| random_record(preset.rules, &mut rng)).collect();
         let text: String = records.iter().map(|it| it.write(Notation::Uci).unwrap()).collect();
         let read = GameRecord::read_all_by(&text, &preset.rules).unwrap();
         let bare = records.iter().map(|record| {
-            let GameRecord { rules, start, .. } = record.clone();
-            GameRecord {
-                rules,
-                start,
-                main_line: record.moves().collect(),
-                ..GameRecord::default()
-            }
+            let (start, main_line) = (record.start.clone(), record.moves().collect());
+            GameRecord { rules: record.rules, start, main_line, ..GameRecord::default() }
         });
         assert_eq!(read, bare.collect::<Vec<_>>());
         assert!(records.iter().zip(&read).all(|(record, bare)| {

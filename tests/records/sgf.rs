@@ -1,11 +1,12 @@
 //! Games in the Smart Game Format that others write, and what is wrong with some.
 
+use crate::random::seeded;
 use millstone::records::{GameRecord, GameResult, Notation};
 use millstone::rules::RuleSet;
-use rand::SeedableRng;
-use rand::rngs::Xoshiro256PlusPlus;
+use serde_json::Value;
 
 use super::random_records::random_record;
+use crate::rules::vectors::read_rows;
 
 /// A game as older programs write it, with marks, a variation after a mill and what nobody knows.
 const GAME: &str = r"
@@ -45,26 +46,8 @@ fn games_of_others_are_read_and_nothing_is_lost() {
 
 #[test]
 fn what_cannot_be_read_is_named_and_the_next_game_is_read() {
-    for (wrong, message) in [
-        ("(;GM[1];B[aa])", "line 1, column 6: expected GM[5], Nine Men's Morris, found GM[1]"),
-        ("(;FF[4])", "line 1, column 1: expected GM[5], Nine Men's Morris, found GM[1]"),
-        ("(;GM[5];B[d6])", "line 1, column 9: expected a move of White, found one of Black"),
-        ("(;GM[5];W[d6];B[d6])", "line 1, column 17: move 'd6'"),
-        ("(;GM[5];W[])", "line 1, column 11: move ''"),
-        ("(;GM[5]AB[d6];W[a1])", "line 1, column 8: AB cannot say how many men are in hand"),
-        ("(;GM[5];W[d6]", "line 1, column 1: expected a ) that ends this"),
-        ("(;GM[5];W[d6]C[open)", "line 1, column 15: expected a value that ends with ]"),
-        ("(;GM[5];W[d6](;B[f4]);B[f2])", "line 1, column 22: expected ( or ) after a variation"),
-        ("(;GM[5](;)(;W[d6]))", "line 1, column 11: expected a move in the branch before"),
-        ("(;GM[5]PW[a]PW[b])", "line 1, column 13: expected another property, found 'PW'"),
-        ("(;GM[5]TAG[White])", "line 1, column 12: expected name:value"),
-        ("(;GM[5]GLYPH[1])", "line 1, column 14: expected a move before a glyph"),
-        ("(;GM[5]TAG[a b:c];W[d6])", "line 1, column 12: expected name:value"),
-        ("(;GM[5];W[d6]B[f4])", "line 1, column 14: expected one move in a node"),
-        ("(;GM[5];RE[B+];W[d6])", "line 1, column 9: expected RE in the first node alone"),
-        ("(;GM[5];W[d6];B[d6]\n(;W[a1])(;W[b2]))", "line 1, column 17: move 'd6'"),
-        ("(;GM[5];W[d6]GLYPH[256])", "line 1, column 20: expected a glyph from 0 to 255"),
-    ] {
+    for case in read_rows::<Value>("sgf_refusals.jsonl") {
+        let [wrong, message] = ["text", "error"].map(|name| case[name].as_str().expect("a text"));
         // What does not end takes the rest of the text.
         let has_end = wrong.ends_with(')') && !wrong.contains("open");
         let next = if has_end { "(;GM[5];W[d6])" } else { "" };
@@ -120,7 +103,7 @@ fn many_branches_of_the_main_line_need_no_stack() {
 #[test]
 fn random_games_keep_variations_comments_and_marks() {
     const MARKS: &str = r"TR[d6][f4]LB[a1:1][b2:\]]";
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
+    let mut rng = seeded(4);
     for _ in 0..500 {
         let text = random_record(RuleSet::NINE_MENS_MORRIS, &mut rng).write(Notation::Sgf).unwrap();
         let marked = text.replace(";W[", &format!(";{MARKS}W["));

@@ -2,46 +2,39 @@
 
 use std::collections::BTreeSet;
 
-use crate::mailbox;
-use crate::mailbox::Mailbox;
+use super::vectors::sorted_moves;
+use crate::mailbox::{self, Mailbox};
+use crate::random::{IndexedRandom, Random, RngExt, seeded};
 use crate::random_rules::random_options;
 use crate::size::usual_or_full;
 use millstone::game::{Game, Outcome};
 use millstone::position::{Loss, Position};
 use millstone::protocol::Options;
 use millstone::rules::{DrawRules, PRESETS, Rules, Standard};
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::seq::IndexedRandom;
-use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 
 /// Every reason to end the standard game; each must occur.
-const REASONS: [&str; 5] = [
-    "drawEndgameFiftyMove",
-    "drawFiftyMove",
-    "drawThreefoldRepetition",
-    "loseFewerThanThree",
-    "loseNoLegalMoves",
-];
+const REASONS: &str = "drawEndgameFiftyMove drawFiftyMove drawThreefoldRepetition loseFewerThanThree \
+                       loseNoLegalMoves";
 
 /// Reasons that end other games, and are not too rare.
-const MORE_REASONS: [&str; 2] = ["drawStalemateCondition", "loseFullBoard"];
+const MORE_REASONS: &str = "drawStalemateCondition loseFullBoard";
 
 #[test]
 fn the_standard_game() {
     let reasons = play_all(usual_or_full(1_000, 20_000), |seed| {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut rng = seeded(seed);
         let draws = random_draw_rules(&mut rng);
         play_side_by_side(Standard, mailbox::Rules::default(), draws, &mut rng)
     });
-    assert!(reasons.iter().eq(&REASONS), "{reasons:?}");
+    assert!(reasons.iter().eq(REASONS.split(' ')), "{reasons:?}");
 }
 
 #[test]
 fn every_named_game() {
     for preset in &PRESETS {
         let reasons = play_all(usual_or_full(60, 5_000), |seed| {
-            let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+            let mut rng = seeded(seed);
             let draws = random_draw_rules(&mut rng);
             let mut options = Options::default();
             options.set("Variant", Some(preset.name)).unwrap();
@@ -54,7 +47,7 @@ fn every_named_game() {
 #[test]
 fn games_by_random_rules() {
     let reasons = play_all(usual_or_full(3_000, 20_000), |seed| {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut rng = seeded(seed);
         let mut options = Options::default();
         let mut plain = mailbox::Rules::default();
         for (name, value) in random_options(&mut rng) {
@@ -66,7 +59,7 @@ fn games_by_random_rules() {
         let draws = random_draw_rules(&mut rng);
         play_side_by_side(options.rules, plain, draws, &mut rng)
     });
-    let mut expected = REASONS.into_iter().chain(MORE_REASONS);
+    let mut expected = REASONS.split(' ').chain(MORE_REASONS.split(' '));
     assert!(expected.all(|reason| reasons.contains(reason)), "{reasons:?}");
 }
 
@@ -81,15 +74,10 @@ fn play_side_by_side<R: Rules>(
     rules: R,
     plain: mailbox::Rules,
     draws: DrawRules,
-    rng: &mut Xoshiro256PlusPlus,
+    rng: &mut Random,
 ) -> String {
     let mut game = Game::from_position(Position::start(rules), draws);
-    let draws = mailbox::DrawRules {
-        n_move: draws.n_move.into(),
-        endgame_n_move: draws.endgame_n_move.into(),
-        threefold: draws.threefold_repetition,
-    };
-    let mut mailbox = Mailbox::from_text("startpos", plain, draws);
+    let mut mailbox = Mailbox::from_text("startpos", plain, plain_draws(draws));
     loop {
         compare(&game, &mailbox);
         read_back(&game);
@@ -102,8 +90,17 @@ fn play_side_by_side<R: Rules>(
     }
 }
 
+/// Draw rules as the mailbox knows them.
+pub fn plain_draws(draws: DrawRules) -> mailbox::DrawRules {
+    mailbox::DrawRules {
+        n_move: draws.n_move.into(),
+        endgame_n_move: draws.endgame_n_move.into(),
+        threefold: draws.threefold_repetition,
+    }
+}
+
 /// The usual rules, or small limits with or without repetition.
-fn random_draw_rules(rng: &mut Xoshiro256PlusPlus) -> DrawRules {
+fn random_draw_rules(rng: &mut Random) -> DrawRules {
     if rng.random_ratio(1, 2) {
         return DrawRules::default();
     }
@@ -118,12 +115,9 @@ fn compare<R: Rules>(game: &Game<R>, mailbox: &Mailbox) {
     let text = game.text().to_string();
     let rules = game.rules();
     assert_eq!(text, mailbox.text(), "{rules:?}");
-    let mut moves: Vec<String> = game.moves().iter().map(ToString::to_string).collect();
-    moves.sort();
-    assert_eq!(moves, mailbox.legal_moves(), "{text} {rules:?}");
-    let outcomes =
-        (game.outcome().map(|o| o.to_string()), mailbox.outcome().map(|o| o.to_string()));
-    assert_eq!(outcomes.0, outcomes.1, "{text} {rules:?}");
+    assert_eq!(sorted_moves(game), mailbox.legal_moves(), "{text} {rules:?}");
+    let outcome = game.outcome().map(|outcome| outcome.to_string());
+    assert_eq!(outcome, mailbox.outcome().map(|it| it.to_string()), "{text} {rules:?}");
 }
 
 /// The position is the same when it is read from its text, the number of the move apart.
@@ -134,11 +128,7 @@ fn read_back<R: Rules>(game: &Game<R>) {
     assert_eq!(read.text().to_string(), text);
     assert_eq!(read.position().key(), game.position().key(), "{text}");
     assert_eq!(read.outcome().is_some(), game.outcome().is_some(), "{text}");
-    if is_over_by_men(game) {
+    if let Some(Outcome::Win { loss: Loss::TooFewMen, .. }) = game.outcome() {
         assert_eq!(read.outcome(), game.outcome(), "{text}");
     }
-}
-
-fn is_over_by_men<R: Rules>(game: &Game<R>) -> bool {
-    matches!(game.outcome(), Some(Outcome::Win { loss: Loss::TooFewMen, .. }))
 }

@@ -1,10 +1,8 @@
 //! The rules: counts, move lists and games of other programs, and an engine of another make.
 
-mod agree;
+pub mod agree;
 mod checked;
-mod keys;
 mod mfen;
-mod playouts;
 mod readings;
 mod texts;
-mod vectors;
+pub mod vectors;

@@ -1,12 +1,10 @@
 //! Position texts with mistakes: each is refused, or is a position that can be played on.
 
+use crate::random::{IndexedRandom, IteratorRandom, Random, RngExt, random_position, seeded};
 use crate::random_rules::random_rules;
 use crate::size::usual_or_full;
-use millstone::position::{Position, PositionText};
+use millstone::position::PositionText;
 use millstone::rules::{PRESETS, RuleSet};
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::seq::{IndexedRandom, IteratorRandom};
-use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 
 /// Spoilt texts in each game.
@@ -20,7 +18,7 @@ const TOKENS: &str = "w b p m o r s ? 0 1 2 3 -1 -2 7 9 12 8 31 32 65535 65536 x
 const MARKS: [char; 5] = ['O', '@', '*', 'X', '/'];
 
 /// Half of the games have a name, the others any rules.
-fn any_rules(rng: &mut Xoshiro256PlusPlus) -> RuleSet {
+fn any_rules(rng: &mut Random) -> RuleSet {
     if rng.random() {
         return PRESETS.choose(rng).unwrap().rules;
     }
@@ -28,7 +26,7 @@ fn any_rules(rng: &mut Xoshiro256PlusPlus) -> RuleSet {
 }
 
 /// A text with one to three tokens or points changed, added or taken out.
-fn spoil(text: &str, rng: &mut Xoshiro256PlusPlus) -> String {
+fn spoil(text: &str, rng: &mut Random) -> String {
     let mut tokens: Vec<String> = text.split(' ').map(str::to_owned).collect();
     for _ in 0..rng.random_range(1..=3) {
         let at = rng.random_range(0..tokens.len());
@@ -63,7 +61,7 @@ fn count_again(tokens: &mut [String]) {
 }
 
 /// Plays on from an accepted text; every position is sound and is read as it is written.
-fn play_on(read: PositionText<RuleSet>, text: &str, rng: &mut Xoshiro256PlusPlus) {
+fn play_on(read: PositionText<RuleSet>, text: &str, rng: &mut Random) {
     let mut position = read.position;
     let rules = *position.rules();
     for _ in 0..PLIES {
@@ -82,15 +80,12 @@ fn play_on(read: PositionText<RuleSet>, text: &str, rng: &mut Xoshiro256PlusPlus
 
 /// How many spoilt texts of a random game are accepted.
 fn spoil_game(seed: u64) -> u32 {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut rng = seeded(seed);
     let rules = any_rules(&mut rng);
     let mut accepted = 0;
     for _ in 0..TEXTS {
-        let mut position = Position::start(rules);
-        for _ in 0..rng.random_range(0..70) {
-            let Some(mv) = position.moves().choose(&mut rng).copied() else { break };
-            position = position.after(mv);
-        }
+        let plies = rng.random_range(0..70);
+        let position = random_position(rules, plies, &mut rng);
         let text = spoil(&position.to_string(), &mut rng);
         if let Ok(read) = PositionText::parse(&text, rules) {
             accepted += 1;

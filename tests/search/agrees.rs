@@ -6,18 +6,15 @@ use std::iter;
 
 use crate::minimax::{Minimax, affordable_depth};
 use crate::positions::with_slides;
-use crate::searches::{ALGORITHMS, Iterations, engine};
+use crate::random::{self, IndexedRandom, Random, seeded};
+use crate::searches::{ALGORITHMS, engine, hear};
 use crate::size::usual_or_full;
 use millstone::board::Side;
 use millstone::game::Game;
 use millstone::position::{Move, Position};
 use millstone::rules::{DrawRules, Standard};
 use millstone::score::Score;
-use millstone::search::{Engine, Limits, Observer, Report, Silent};
-use millstone::search::{Features, Switches};
-use rand::SeedableRng;
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::seq::IndexedRandom;
+use millstone::search::{Engine, Features, Limits, Observer, Report, Silent, Switches};
 use rayon::prelude::*;
 
 /// The reference with the enhancements whose bits `SET` has.
@@ -75,18 +72,10 @@ const FORCED: [(&str, Search); 2] = [
     ("forced, all", Engine::search_with::<_, Sound<{ FORCED_MOVE | ALL }>>),
 ];
 
-/// How many positions of each kind are compared.
-fn quotas() -> [(Kind, usize); 5] {
-    let [placing, removing, moving, one_flies, both_fly] =
-        usual_or_full([6, 6, 10, 6, 2], [50, 40, 68, 40, 2]);
-    [
-        (Kind::Placing, placing),
-        (Kind::Removing, removing),
-        (Kind::Moving, moving),
-        (Kind::OneFlies, one_flies),
-        (Kind::BothFly, both_fly),
-    ]
-}
+/// Positions of all kinds, and how many of each are compared.
+const KINDS: [Kind; 5] =
+    [Kind::Placing, Kind::Removing, Kind::Moving, Kind::OneFlies, Kind::BothFly];
+const QUOTAS: [[usize; 5]; 2] = [[6, 6, 10, 6, 2], [50, 40, 68, 40, 2]];
 
 #[test]
 fn sound_searches_find_the_values_of_minimax() {
@@ -156,12 +145,13 @@ fn compare(
     let mut expected: Vec<_> = (1..=depth).map(|depth| minimax.root(position, depth)).collect();
     let game = Game::from_position(*position, DrawRules::OFF);
     for ((name, search), algorithm) in searches.iter().flat_map(|s| ALGORITHMS.map(|a| (s, a))) {
-        let mut found = Iterations::default();
+        let mut found = Vec::new();
         let limits = Limits::to_depth(depth);
-        let report = search(&mut engine(algorithm), &game, &limits, &mut found);
-        assert_eq!(found.0.last(), Some(&(report.pv().to_vec(), report.score())));
-        assert_eq!(found.0.len(), expected.len());
-        for (values, (pv, value)) in expected.iter().zip(found.0) {
+        let mut hear = hear(|line| found.push((line.pv.to_vec(), line.score)));
+        let report = search(&mut engine(algorithm), &game, &limits, &mut hear);
+        assert_eq!(found.last(), Some(&(report.pv().to_vec(), report.score())));
+        assert_eq!(found.len(), expected.len());
+        for (values, (pv, value)) in expected.iter().zip(found) {
             let best = values.iter().map(|(_, value)| *value).max();
             assert_eq!(Some(value), best, "{name}, {algorithm:?}: value in {position}");
             let is_good = values.contains(&(pv[0], value));
@@ -194,27 +184,19 @@ impl Kind {
 }
 
 /// The positions of a random game that somebody has a move in.
-fn random_game(rng: &mut Xoshiro256PlusPlus) -> Vec<Position<Standard>> {
-    let mut positions = vec![Position::start(Standard)];
-    while positions.len() < 200 {
-        let mut next = positions[positions.len() - 1];
-        next = next.after(*next.moves().choose(rng).expect("the game goes on"));
-        if next.count_moves() == 0 {
-            break;
-        }
-        positions.push(next);
-    }
-    positions
+fn random_game(rng: &mut Random) -> Vec<Position<Standard>> {
+    let positions = random::random_game(Standard, rng).take(200);
+    positions.take_while(|position| position.count_moves() > 0).collect()
 }
 
 /// Positions of all kinds, at most one of each kind from a game.
 fn positions() -> Vec<Position<Standard>> {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
+    let mut rng = seeded(9);
     let mut positions = Vec::new();
-    let mut missing = quotas();
-    while missing.iter().any(|(_, count)| *count > 0) {
+    let mut missing = usual_or_full(QUOTAS[0], QUOTAS[1]);
+    while missing.iter().any(|&count| count > 0) {
         let game = random_game(&mut rng);
-        for (kind, count) in missing.iter_mut().filter(|(_, count)| *count > 0) {
+        for (kind, count) in KINDS.iter().zip(&mut missing).filter(|(_, count)| **count > 0) {
             let of_kind: Vec<_> = game.iter().filter(|p| Kind::of(p) == *kind).collect();
             if let Some(&position) = of_kind.choose(&mut rng) {
                 positions.push(*position);
@@ -227,7 +209,7 @@ fn positions() -> Vec<Position<Standard>> {
 
 /// Positions in which both sides have few moves, at most one from a game.
 fn crowded_positions() -> Vec<Position<Standard>> {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(10);
+    let mut rng = seeded(10);
     let is_crowded = |pair: &[Position<Standard>]| {
         let are_moving = pair.iter().all(|position| Kind::of(position) == Kind::Moving);
         are_moving && pair.iter().map(Position::count_moves).sum::<u32>() <= 6

@@ -1,13 +1,18 @@
-//! Monte-Carlo search and random moves are what their names promise.
+//! Monte-Carlo search, random moves and levels are what their names promise. That a low level is weaker is shown by a
+//! match.
 
 use std::collections::HashMap;
 
-use crate::positions::{FLYING, MOVING, REMOVING, START, game, moving};
+use crate::positions::{
+    FLYING, MOVING, REMOVING, START, block_wins, fork_wins, game, moving, removal_wins, won_by,
+};
 use millstone::board::{Side, Square};
-use millstone::game::{Game, Outcome};
+use millstone::game::Game;
 use millstone::position::Move;
 use millstone::score::{Score, ScoreKind};
-use millstone::search::{Algorithm, Engine, Limits, Observer, Progress, Report, Settings, Silent};
+use millstone::search::{
+    Algorithm, Engine, Limits, Observer, Progress, Report, Settings, Silent, Skill,
+};
 
 const PHASES: [&str; 4] = [START, REMOVING, MOVING, FLYING];
 
@@ -63,12 +68,7 @@ fn a_random_move_needs_no_search_and_follows_from_its_seed() {
 
 #[test]
 fn wins_in_one_turn_are_taken() {
-    let wins = [
-        moving("a1 d1 g4", "b4 d5 f2", 'w', 0),
-        moving("a4 g4 b6 f6 c5", "a7 d7 g7 d6", 'w', 0),
-        game(REMOVING),
-    ];
-    for mut game in wins {
+    for mut game in [removal_wins(), block_wins(), game(REMOVING)] {
         for count in [1, 50, 1000] {
             assert_eq!(monte_carlo(&game, count).score(), Score::mate_in(1));
         }
@@ -77,7 +77,7 @@ fn wins_in_one_turn_are_taken() {
             assert_eq!(report.score(), Score::mate_in(1));
             game.play(report.best().unwrap()).unwrap();
         }
-        assert!(matches!(game.outcome(), Some(Outcome::Win { winner: Side::White, .. })));
+        assert_eq!(won_by(&game), Some(Side::White));
     }
 }
 
@@ -96,8 +96,7 @@ fn losses_in_one_turn_are_seen() {
 
 #[test]
 fn a_fork_is_found_and_its_distance_proven() {
-    let fork = moving("a7 g7 b6 f6 d7 a1 d1 g4", "e4 d2 b4 c5", 'w', 0);
-    let report = monte_carlo(&fork, 20_000);
+    let report = monte_carlo(&fork_wins(), 20_000);
     assert_eq!(report.best(), "d7-d6".parse().ok());
     assert_eq!(report.score().kind(), ScoreKind::MateIn(3));
 }
@@ -151,4 +150,43 @@ fn limits_are_kept_and_the_same_search_says_the_same() {
         let stopped = engine.search(&game, &Limits::none(), &mut reader);
         assert!(stopped.nodes <= 2048);
     }
+}
+
+/// Moves after which games of different seeds have parted.
+const OPENING: usize = 30;
+
+/// The first moves of a game of a level against itself.
+fn play(level: u32, seed: u64) -> Vec<Move> {
+    let mut engines = [(); 2].map(|()| Engine::new(1).unwrap());
+    let mut game = Game::new();
+    let mut moves = Vec::new();
+    while game.outcome().is_none() && moves.len() < OPENING {
+        let engine = &mut engines[game.to_move() as usize];
+        let (limits, skill) = (Limits::to_depth(6), Skill::of_level(level));
+        let seed = seed << 32 | moves.len() as u64;
+        engine.settings.shuffle = Some(seed);
+        let report = engine.search_with_skill(&game, &limits, skill, seed, &mut Silent);
+        let mv = report.best().expect("the game goes on");
+        game.play(mv).unwrap();
+        moves.push(mv);
+    }
+    moves
+}
+
+#[test]
+fn mistakes_come_from_the_seed() {
+    for level in [0, 7, 19] {
+        assert_eq!(play(level, 1), play(level, 1));
+        assert_ne!(play(level, 1), play(level, 2));
+    }
+}
+
+#[test]
+fn the_highest_level_searches_as_without_levels() {
+    let game = Game::new();
+    let limits = Limits::to_depth(6);
+    let mut engine = Engine::new(1).unwrap();
+    let expected = engine.search(&game, &limits, &mut Silent);
+    engine.clear();
+    assert_eq!(engine.search_with_skill(&game, &limits, Skill::FULL, 9, &mut Silent), expected);
 }

@@ -5,35 +5,22 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::minimax::Minimax;
-use crate::positions::{FLYING, MOVING, PLACING, REMOVING, START, game, moving};
-use crate::searches::{ALGORITHMS, StopAt, engine};
+use crate::positions::{
+    FLYING, MOVING, PLACING, REMOVING, START, block_wins, fork_wins, game, moving, removal_wins,
+    with_slides, won_by,
+};
+use crate::searches::{ALGORITHMS, StopAt, engine, hear};
 use millstone::game::{Draw, Game, Outcome};
 use millstone::position::{Loss, Move, Position};
 use millstone::rules::{DrawRules, RuleSet};
 use millstone::score::Score;
 use millstone::search::{
-    Algorithm, Budget, Clock, Engine, Limits, MAX_PLY, Observer, Progress, Report, Silent,
+    Algorithm, Budget, Clock, Engine, Features, Limits, MAX_PLY, Progress, Report, Silent, Switches,
 };
-use millstone::search::{Features, Switches};
 
 /// Black wins in seven turns.
 const LONG_WIN: &str = "***OO@*O/****O*@@/@**@@@@@ b m s 4 0 9 0 0 0 0 0 0 0 0 3 34";
 const ALL_PHASES: [&str; 5] = [START, PLACING, REMOVING, MOVING, FLYING];
-
-/// White wins in one turn: g4-g1 closes a mill and leaves two men.
-fn removal_wins() -> Game {
-    moving("a1 d1 g4", "b4 d5 f2", 'w', 0)
-}
-
-/// White wins in one turn: c5-d5 leaves Black without a move.
-fn block_wins() -> Game {
-    moving("a4 g4 b6 f6 c5", "a7 d7 g7 d6", 'w', 0)
-}
-
-/// White wins in three turns: d7-d6 closes a mill and leaves two more that can be closed.
-fn fork_wins() -> Game {
-    moving("a7 g7 b6 f6 d7 a1 d1 g4", "e4 d2 b4 c5", 'w', 0)
-}
 
 /// White wins in two turns: f4-g4 opens one mill and prepares another, and Black can stop one only.
 fn two_mills_win() -> Game {
@@ -152,26 +139,20 @@ fn only_the_moves_asked_for_are_considered() {
 
 #[test]
 fn forced_wins_are_found_at_their_distance() {
-    let cases = [
+    for (game, turns, best) in [
         (removal_wins(), 1, "g4-g1"),
         (game(REMOVING), 1, ""),
         (block_wins(), 1, "c5-d5"),
         (fork_wins(), 3, "d7-d6"),
         (two_mills_win(), 3, "f4-g4"),
-    ];
-    for (game, turns, best) in cases {
+    ] {
         for depth in turns..turns + 4 {
             let report = to_depth(&game, depth.into());
-            assert_eq!(
-                report.score(),
-                Score::mate_in(turns),
-                "depth {depth} in {}",
-                game.position()
-            );
+            assert_eq!(report.score(), Score::mate_in(turns), "{depth} in {}", game.position());
             assert!(best.is_empty() || report.best() == best.parse().ok());
             let mut end = game.clone();
             report.pv().iter().for_each(|&mv| end.play(mv).unwrap());
-            assert!(matches!(end.outcome(), Some(Outcome::Win { .. })), "{:?}", report.pv());
+            assert_eq!(won_by(&end), Some(game.to_move()), "{:?}", report.pv());
         }
     }
 }
@@ -194,9 +175,7 @@ fn distances_shrink_turn_by_turn_until_the_game_is_over() {
             left -= u16::from(game.position().pending() == 0);
         }
         assert_eq!(left, 0);
-        assert!(
-            matches!(game.outcome(), Some(Outcome::Win { winner: side, .. }) if side == winner)
-        );
+        assert_eq!(won_by(&game), Some(winner));
     }
 }
 
@@ -253,7 +232,7 @@ fn the_n_move_rule_is_seen_coming() {
     }
     assert!(to_depth(&white_is_behind('w', 98), 1).score() < Score::DRAW);
 
-    let last_chance = moving("a7 g7 b6 f6 d7 a1 d1 g4", "e4 d2 b4 c5", 'w', 99);
+    let last_chance = game(&with_slides(fork_wins().text(), 99));
     for mv in last_chance.moves() {
         let mut after = last_chance.clone();
         after.play(mv).unwrap();
@@ -271,44 +250,33 @@ fn a_win_short_enough_ends_the_search() {
     assert_eq!(search(&removal_wins(), &wins_in_two(2)).depth, 1);
 }
 
-/// Plays the line of each iteration and checks where it leads.
-struct LineReader {
-    root: Game,
-    depth: u32,
-}
-
-impl Observer for LineReader {
-    fn progress(&mut self, progress: &Progress<'_>) {
-        self.depth += 1;
-        assert_eq!(progress.depth, self.depth);
-        let mut game = self.root.clone();
-        let mut seen = HashSet::from([game.position().key()]);
-        let mut repeats = false;
-        for &mv in progress.pv {
-            assert!(!repeats, "the line goes on after a repetition");
-            game.play(mv).unwrap();
-            repeats = !seen.insert(game.position().key());
-        }
-        let turns = progress.pv.iter().filter(|mv| !mv.is_removal()).count() as u32;
-        assert!(progress.pv.len() < MAX_PLY);
-        assert!(turns >= progress.depth || repeats || game.outcome().is_some());
+/// Plays the line of an iteration and checks where it leads.
+fn check_line(root: &Game, progress: &Progress<'_>) {
+    let mut game = root.clone();
+    let mut seen = HashSet::from([game.position().key()]);
+    let mut repeats = false;
+    for &mv in progress.pv {
+        assert!(!repeats, "the line goes on after a repetition");
+        game.play(mv).unwrap();
+        repeats = !seen.insert(game.position().key());
     }
-
-    fn should_stop(&mut self, _nodes: u64) -> bool {
-        false
-    }
+    let turns = progress.pv.iter().filter(|mv| !mv.is_removal()).count() as u32;
+    assert!(progress.pv.len() < MAX_PLY);
+    assert!(turns >= progress.depth || repeats || game.outcome().is_some());
 }
 
 #[test]
 fn the_line_is_legal_and_as_long_as_the_search_is_deep() {
-    for root in ALL_PHASES.map(game).into_iter().chain([removal_wins(), block_wins(), fork_wins()])
-    {
+    let wins = [removal_wins(), block_wins(), fork_wins()];
+    for root in ALL_PHASES.map(game).into_iter().chain(wins) {
         for algorithm in ALGORITHMS {
-            let mut reader = LineReader { root: root.clone(), depth: 0 };
-            let mut engine = engine(algorithm);
-            let report =
-                engine.search_with::<_, Unpruned>(&root, &Limits::to_depth(6), &mut reader);
-            assert_eq!((report.depth, reader.depth), (6, 6));
+            let mut depths = Vec::new();
+            let mut hear = hear(|progress| {
+                depths.push(progress.depth);
+                check_line(&root, progress);
+            });
+            engine(algorithm).search_with::<_, Unpruned>(&root, &Limits::to_depth(6), &mut hear);
+            assert!(depths.into_iter().eq(1..=6));
         }
     }
 }

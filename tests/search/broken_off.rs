@@ -7,18 +7,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::client::{Client, best_of};
-use crate::searches::{Iterations, Sound, StopAt, random_game};
+use crate::random::{IndexedRandom, RngExt, seeded};
+use crate::searches::{Sound, StopAt, engine, hear, random_game};
 use crate::size::usual_or_full;
 use millstone::game::Game;
 use millstone::position::{Move, Turn};
 use millstone::rules::{DrawRules, RuleSet};
 use millstone::score::{Score, ScoreKind};
-use millstone::search::{
-    Algorithm, Bound, Budget, Clock, Engine, Limits, Observer, Report, Silent,
-};
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::seq::IndexedRandom;
-use rand::{RngExt, SeedableRng};
+use millstone::search::{Algorithm, Bound, Budget, Clock, Engine, Limits, Observer, Silent};
 
 /// How deep the value of a removal is searched for.
 const DEPTH: u32 = 5;
@@ -27,18 +23,9 @@ const MOST_LOSS: i32 = 300;
 /// What it may cost on average.
 const MOST_MEAN_LOSS: i32 = 30;
 
-fn search(
-    game: &Game,
-    engine: &mut Engine,
-    limits: &Limits,
-    observer: &mut dyn Observer,
-) -> Report {
-    engine.search(game, limits, observer)
-}
-
 /// Turns of a random game, each with the game before it, wherever a man can be removed.
 fn captures(rules: &RuleSet, seed: u64) -> Vec<(Vec<Turn>, Game)> {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut random = seeded(seed);
     let mut game = Game::start(*rules, DrawRules::default());
     let mut found = Vec::new();
     let mut turns = Vec::new();
@@ -76,7 +63,7 @@ fn loss(game: &Game, turn: &[Move]) -> i32 {
     let value = |mv: Move| {
         let limits = Limits { search_moves: vec![mv], ..Limits::to_depth(DEPTH) };
         let mut engine = Engine::new(1).expect("memory");
-        hundredths(search(&after, &mut engine, &limits, &mut Silent).score())
+        hundredths(engine.search(&after, &limits, &mut Silent).score())
     };
     let best = after.moves().into_iter().map(value).max().expect("a removal");
     (best - value(turn[1])).min(MOST_LOSS)
@@ -104,9 +91,8 @@ fn the_least_depth_is_reached_whatever_the_limits() {
     let no_time = Budget::for_move(Duration::ZERO, Duration::ZERO);
     for algorithm in [Algorithm::AlphaBeta, Algorithm::MtdF, Algorithm::MonteCarlo] {
         let find = |limits, observer: &mut dyn Observer| {
-            let mut engine = Engine::new(1).expect("memory");
-            engine.settings.algorithm = algorithm;
-            search(&game, &mut engine, &limits, observer)
+            let mut engine = engine(algorithm);
+            engine.search(&game, &limits, observer)
         };
         let limits = || Limits {
             nodes: Some(1),
@@ -130,12 +116,13 @@ fn a_move_that_came_first_in_a_broken_iteration_has_its_removal() {
         for (number, (_, game)) in (0..40).flat_map(|seed| captures(&rules, seed)).enumerate() {
             let nodes = 300 + 211 * (number as u64 % 20);
             let limits = Limits { nodes: Some(nodes), ..Limits::none() };
-            let mut last = Iterations::default();
+            let mut last = (None, Score::DRAW);
+            let mut hear = hear(|line| last = (line.pv.first().copied(), line.score));
             let mut engine = Engine::new(1).expect("memory");
-            let report = search(&game, &mut engine, &limits, &mut last);
+            let report = engine.search(&game, &limits, &mut hear);
             let best = report.best().expect("a move");
-            let (last_line, last_score) = last.0.pop().unwrap_or_default();
-            if last_line.first() == Some(&best) {
+            let (last_move, last_score) = last;
+            if last_move == Some(best) {
                 continue;
             }
             assert_eq!(report.lines[0].bound, Bound::Lower, "a newcomer is worth at least so much");
@@ -157,7 +144,7 @@ fn a_move_that_came_first_in_a_broken_iteration_has_its_removal() {
 
 #[test]
 fn a_move_that_came_first_in_a_broken_iteration_has_no_score_of_another() {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(41);
+    let mut random = seeded(41);
     let (mut newcomers, mut others_are_higher) = (0, 0);
     for _ in 0..usual_or_full(300, 600) {
         let game = random_game(RuleSet::NINE_MENS_MORRIS, DrawRules::default(), 60, &mut random);
@@ -167,20 +154,15 @@ fn a_move_that_came_first_in_a_broken_iteration_has_no_score_of_another() {
             engine.search_with::<_, Sound>(&game, &limits, observer)
         };
         let nodes = Some(random.random_range(100..3000));
-        let mut last = Iterations::default();
-        let report = search(Limits { nodes, ..Limits::none() }, &mut last);
-        let (last_line, last_score) = last.0.pop().unwrap_or_default();
-        let Some(best) = report.best().filter(|&best| Some(&best) != last_line.first()) else {
-            continue;
-        };
+        let mut last = (None, Score::DRAW);
+        let mut hear = hear(|line| last = (line.pv.first().copied(), line.score));
+        let report = search(Limits { nodes, ..Limits::none() }, &mut hear);
+        let (last_move, last_score) = last;
+        let Some(best) = report.best().filter(|&best| Some(best) != last_move) else { continue };
         let limits = Limits { search_moves: vec![best], ..Limits::to_depth(report.depth + 1) };
         let own = search(limits, &mut Silent).score();
-        assert!(
-            report.score() <= own,
-            "{:?} of {best}, worth {own:?}: {}",
-            report.score(),
-            game.text()
-        );
+        let found = report.score();
+        assert!(found <= own, "{found:?} of {best}, worth {own:?}: {}", game.text());
         newcomers += 1;
         others_are_higher += usize::from(last_score > own);
     }
@@ -194,7 +176,7 @@ fn whole_turns_have_good_removals_when_nothing_is_left_of_the_limits() {
         [(RuleSet::NINE_MENS_MORRIS, false), (RuleSet::TWELVE_MENS_MORRIS, true)]
     {
         let mut engine = Client::start_in(Path::new(env!("CARGO_TARGET_TMPDIR")), &["gbgp"]);
-        engine.send(&format!("setoption name TwelveMensMorris value {is_twelve}"));
+        engine.set(&[&format!("TwelveMensMorris={is_twelve}")]);
         let mut losses = Vec::new();
         for (turns, game) in (0..8).flat_map(|seed| captures(&rules, seed)) {
             let turns: Vec<_> = turns.iter().map(|turn| format!(" {turn}")).collect();

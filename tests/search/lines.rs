@@ -3,16 +3,15 @@
 use std::collections::HashSet;
 
 use crate::minimax::Minimax;
-use crate::searches::{ALGORITHMS, Sound, engine, random_game};
+use crate::positions::won_by;
+use crate::random::seeded;
+use crate::searches::{ALGORITHMS, Sound, engine, hear, random_game};
 use crate::size::usual_or_full;
-use millstone::board::Side;
-use millstone::game::{Game, Outcome};
+use millstone::game::Game;
 use millstone::position::Move;
 use millstone::rules::{DrawRules, PRESETS, RuleSet};
 use millstone::score::{Score, ScoreKind};
-use millstone::search::{Algorithm, Bound, Limits, Observer, Progress, Silent, Variation};
-use rand::SeedableRng;
-use rand::rngs::Xoshiro256PlusPlus;
+use millstone::search::{Algorithm, Bound, Limits, Progress, Silent, Variation};
 
 use rayon::prelude::*;
 
@@ -20,7 +19,7 @@ const LINES: usize = 4;
 
 /// A game in play after random moves.
 fn game_in_play(rules: RuleSet, seed: u64, draws: DrawRules) -> Game {
-    random_game(rules, draws, 120, &mut Xoshiro256PlusPlus::seed_from_u64(seed))
+    random_game(rules, draws, 120, &mut seeded(seed))
 }
 
 fn lines_to_depth(lines: usize, depth: u32) -> Limits {
@@ -78,10 +77,8 @@ impl LineReader {
         }
         (turns, game)
     }
-}
 
-impl Observer for LineReader {
-    fn progress(&mut self, progress: &Progress<'_>) {
+    fn read(&mut self, progress: &Progress<'_>) {
         let (rank, score) = self.last;
         assert!(progress.rank == 1 || progress.rank == rank + 1 && progress.score <= score);
         assert!(progress.bound == Bound::Exact || self.algorithm == Algorithm::MtdF);
@@ -95,12 +92,7 @@ impl Observer for LineReader {
         };
         self.decided += 1;
         assert!(turns <= expected, "{:?} {}", self.algorithm, self.root.text());
-        let is_won = |side: Side| matches!(game.outcome(), Some(Outcome::Win { winner, .. }) if winner == side);
-        self.ended += usize::from(turns == expected && is_won(winner));
-    }
-
-    fn should_stop(&mut self, _nodes: u64) -> bool {
-        false
+        self.ended += usize::from(turns == expected && won_by(&game) == Some(winner));
     }
 }
 
@@ -113,7 +105,8 @@ fn lines_of_wins_and_losses_end_the_game_when_their_scores_say() {
         let mut reader =
             LineReader { root, algorithm, last: (0, Score::DRAW), ended: 0, decided: 0 };
         let root = reader.root.clone();
-        let report = engine(algorithm).search(&root, &lines_to_depth(LINES, 6), &mut reader);
+        let mut hear = hear(|progress| reader.read(progress));
+        let report = engine(algorithm).search(&root, &lines_to_depth(LINES, 6), &mut hear);
         assert_eq!(report.lines.len(), LINES.min(root.moves().len()));
         (reader.ended, reader.decided)
     };

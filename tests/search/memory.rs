@@ -4,15 +4,13 @@
 
 use crate::minimax::Minimax;
 use crate::positions::{game, with_slides};
+use crate::random::{IndexedRandom, Random, RngExt, seeded};
 use crate::searches::{ALGORITHMS, engine};
 use crate::size::usual_or_full;
 use millstone::game::Game;
 use millstone::position::{Move, Phase};
 use millstone::score::Score;
 use millstone::search::{Algorithm, Engine, Features, Limits, Silent, Switches};
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::seq::IndexedRandom;
-use rand::{RngExt, SeedableRng};
 
 /// So deep that no line repeats any position of its own but the root.
 const DEPTH: u32 = 4;
@@ -47,7 +45,7 @@ fn after(earlier: &Game, game: &Game, algorithm: Algorithm) -> Score {
 }
 
 /// A game of the moving phase whose sides have gone to and fro with few men.
-fn wavering_game(rng: &mut Xoshiro256PlusPlus) -> Option<Game> {
+fn wavering_game(rng: &mut Random) -> Option<Game> {
     let mut game = Game::new();
     while game.position().phase() == Phase::Placing || game.position().pending() > 0 {
         game.play(*game.moves().choose(rng)?).ok()?;
@@ -73,7 +71,7 @@ fn is_quiet(game: &Game, mv: Move) -> bool {
 
 /// The position of a game with a number of slides since the last removal, without the moves before.
 fn alone(game: &Game, slides: u32) -> Game {
-    self::game(&with_slides(game.position(), slides))
+    self::game(&with_slides(game.text(), slides))
 }
 
 /// Compares what a game is worth after another with its own value; whether the two are worth the same.
@@ -87,7 +85,7 @@ fn compare(earlier: &Game, game: &Game) -> bool {
 
 #[test]
 fn draws_by_the_moves_before_are_not_facts() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(30);
+    let mut rng = seeded(30);
     let (mut by_repetition, mut by_n_move) = (0, 0);
     for _ in 0..usual_or_full(150, 400) {
         let Some(game) = wavering_game(&mut rng) else { continue };

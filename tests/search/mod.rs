@@ -6,7 +6,6 @@ mod behaves;
 mod broken_off;
 mod critical;
 mod games;
-mod levels;
 mod lines;
 mod memory;
 mod table;

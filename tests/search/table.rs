@@ -2,12 +2,11 @@
 
 use std::thread;
 
+use crate::random::{RngExt, seeded};
 use millstone::board::Square;
 use millstone::position::Move;
 use millstone::score::Score;
 use millstone::search::{Entry, Limit, TranspositionTable};
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::{RngExt, SeedableRng};
 
 const THREADS: u64 = 4;
 const ROUNDS: u64 = 20;
@@ -47,7 +46,7 @@ const fn mix(number: u64) -> u64 {
 
 /// Stores and looks up records at random; how many were found, each of them a stored one.
 fn torture<const WAYS: usize>(table: &TranspositionTable<WAYS>, seed: u64) -> usize {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut rng = seeded(seed);
     let mut step = || {
         let key = key(rng.random_range(0..KEYS));
         if rng.random() {

@@ -5,18 +5,16 @@ use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 use std::{panic, process, thread};
 
+use crate::random::{IndexedRandom, Random, RngExt, seeded};
 use crate::searches::{ALGORITHMS, Sound, StopAt, random_game};
 use crate::size::usual_or_full;
 use millstone::game::Game;
 use millstone::position::Position;
 use millstone::rules::{DrawRules, RuleSet};
 use millstone::search::{
-    Budget, Clock, Engine, Limits, MAX_THREADS, Observer, Progress, Report, Silent,
+    Budget, Clock, Engine, Features, Limits, MAX_THREADS, Observer, Progress, Report, Silent,
+    Switches,
 };
-use millstone::search::{Features, Switches};
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::seq::IndexedRandom;
-use rand::{RngExt, SeedableRng};
 
 /// More than there are processors, so that threads stop anywhere.
 const THREADS: usize = 8;
@@ -32,7 +30,7 @@ impl Features for Reference {
 }
 
 /// A game that goes on after some random moves.
-fn game_in_play(rng: &mut Xoshiro256PlusPlus) -> Game {
+fn game_in_play(rng: &mut Random) -> Game {
     random_game(RuleSet::NINE_MENS_MORRIS, DrawRules::default(), 70, rng)
 }
 
@@ -61,7 +59,7 @@ fn compare(engine: &mut Engine, position: Position) {
 
 #[test]
 fn threads_find_the_values_of_the_reference() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(20);
+    let mut rng = seeded(20);
     for threads in [2, 3, THREADS] {
         let mut engine = engine_of(threads);
         for _ in 0..usual_or_full(10, 40) {
@@ -89,7 +87,7 @@ fn as_many_threads_as_may_be_stop_when_told() {
 #[test]
 fn helpers_come_and_go_with_the_number_of_threads() {
     let alive = watch();
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(22);
+    let mut rng = seeded(22);
     let mut engine = engine_of(1);
     for threads in [2, 4, 3, 1, 2, MAX_THREADS, 2, 1] {
         engine.settings.threads = threads;
@@ -123,7 +121,7 @@ fn a_panic_of_the_observer_ends_the_search_and_the_next_one_is_right() {
 }
 
 /// One of the ways to end a search soon.
-fn search(engine: &mut Engine, game: &Game, rng: &mut Xoshiro256PlusPlus) -> Report {
+fn search(engine: &mut Engine, game: &Game, rng: &mut Random) -> Report {
     let number = rng.random_range(1..30);
     let time = Budget::for_move(Duration::from_millis(number), Duration::ZERO);
     let (limits, asked) = match rng.random_range(0..4) {
@@ -136,7 +134,7 @@ fn search(engine: &mut Engine, game: &Game, rng: &mut Xoshiro256PlusPlus) -> Rep
 }
 
 /// Plays a game by searches that end in many ways.
-fn play(engine: &mut Engine, rng: &mut Xoshiro256PlusPlus, alive: &mpsc::Sender<()>) {
+fn play(engine: &mut Engine, rng: &mut Random, alive: &mpsc::Sender<()>) {
     let mut game = Game::new();
     while game.outcome().is_none() {
         engine.settings.algorithm = *ALGORITHMS.choose(rng).unwrap();
@@ -170,7 +168,7 @@ fn watch() -> mpsc::Sender<()> {
 fn stress_brings_out_no_illegal_move_no_wrong_value_and_no_hang() {
     let lasting = Duration::from_secs(usual_or_full(2, 600));
     let start = Instant::now();
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(21);
+    let mut rng = seeded(21);
     let mut engine = engine_of(THREADS);
     let alive = watch();
     let mut games = 0;

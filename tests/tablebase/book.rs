@@ -2,12 +2,12 @@
 
 use std::env;
 use std::path::Path;
-use std::process::Command;
 
 use super::counts::check_published;
-use super::placing::TABLES;
+use super::placing::FOLDER;
 use super::values::check_values;
 use crate::client::Client;
+use crate::program::{millstone_at_home, plain};
 use crate::size::usual_or_full;
 use crate::tablebases;
 
@@ -48,13 +48,8 @@ fn the_book_is_what_the_files_say() {
 
 /// An engine in an empty home, without anything else that is solved.
 fn start(home: &TempDir, own_book: bool) -> Client {
-    let mut engine = Client::start_in(home.path(), &[]);
-    for (name, value) in
-        [("Hash", "1"), ("UsePerfectDatabase", "false"), ("OwnBook", &own_book.to_string())]
-    {
-        engine.send(&format!("setoption name {name} value {value}"));
-    }
-    engine
+    let own_book = format!("OwnBook={own_book}");
+    Client::start_in(home.path(), &[]).with(&["Hash=1", "UsePerfectDatabase=false", &own_book])
 }
 
 #[test]
@@ -73,24 +68,18 @@ fn the_book_can_be_left_out() {
 fn other_games_have_a_book_in_the_cache_once_it_is_written() {
     let home = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
     let is_known = |own_book| {
-        let mut engine = start(&home, own_book);
-        engine.send("setoption name PiecesCount value 4");
+        let mut engine = start(&home, own_book).with(&["PiecesCount=4"]);
         engine.send("position startpos moves d6 f4 d2");
         let answer = engine.ask("go depth 2", "bestmove");
         answer.iter().any(|line| line.ends_with(" moves hold"))
     };
     assert!(!is_known(true), "there is no book yet");
     let write = |arguments: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_millstone"));
-        command.env("XDG_CACHE_HOME", home.path().join("cache"));
-        command.args(["db", "book", "--variant", "men=4", "--dir"]);
-        let folder = TABLES.files().next().expect("a sector").path().parent().unwrap().to_owned();
-        command.arg(folder).args(arguments).output().unwrap()
+        let book = ["db", "book", "--variant", "men=4", "--dir", plain(&FOLDER)];
+        millstone_at_home(home.path(), &[&book, arguments].concat())
     };
-    let written = write(&[]);
-    assert!(written.status.success(), "{written:?}");
+    assert_eq!(write(&[]).status, Some(0));
     assert_eq!([true, false].map(is_known), [true, false]);
-    let refused = write(&["book.bin"]);
-    let error = "millstone: the book of men=4 goes to the cache folder, not a file\n";
-    assert_eq!((refused.status.code(), refused.stderr), (Some(1), error.into()));
+    let error = "the book of men=4 goes to the cache folder, not a file";
+    assert_eq!(write(&["book.bin"]).complaint(), error);
 }

@@ -1,4 +1,5 @@
-//! Games by the tablebase, with the mailbox as referee.
+//! Games by the tablebase, with the mailbox as referee: wins are won in the plies given, draws are held, whoever the
+//! opponent is.
 //!
 //! `MILLSTONE_TABLEBASE` names a folder whose sectors are used, whatever there is; without it the
 //! sectors up to nine men are solved.
@@ -13,15 +14,18 @@ use millstone::rules::{DrawRules, RuleSet};
 use millstone::score::Score;
 use millstone::search::{Engine, Limits, Report, Silent};
 use millstone::tablebase::{SectorFile, Tablebase, Wdl};
-use rand::RngExt;
-use rand::rngs::Xoshiro256PlusPlus;
+use rayon::prelude::*;
 
-use crate::mailbox::{DrawRules as RefereeDraws, Mailbox, Outcome, Rules, Side as Player};
+use crate::mailbox::{Mailbox, Outcome, Rules, Side as Player};
+use crate::random::{Random, RngExt, seeded};
+use crate::rules::agree::plain_draws;
+use crate::searches::engine_with;
+use crate::size::usual_or_full;
 use crate::tablebases;
 
 pub static TABLES: LazyLock<Arc<Tablebase>> = LazyLock::new(|| {
-    let solve = || tablebases::solve("bouts", 9);
-    let folder = env::var_os("MILLSTONE_TABLEBASE").map_or_else(solve, Into::into);
+    let solved = || tablebases::solved(9).to_owned();
+    let folder = env::var_os("MILLSTONE_TABLEBASE").map_or_else(solved, Into::into);
     Arc::new(tablebases::open(&folder))
 });
 
@@ -39,17 +43,11 @@ pub struct Bout {
 
 impl Bout {
     pub fn new(text: &str, rules: DrawRules) -> Self {
-        let mut engine = Engine::new(1).unwrap();
-        engine.tablebase = Some(Arc::clone(&TABLES));
-        let draws = RefereeDraws {
-            n_move: rules.n_move.into(),
-            endgame_n_move: rules.endgame_n_move.into(),
-            threefold: rules.threefold_repetition,
-        };
+        let plain = Rules::named("Nine Men's Morris");
         Self {
-            engine,
+            engine: engine_with(&TABLES),
             game: Game::from_text(text, RuleSet::default(), rules).unwrap(),
-            referee: Mailbox::from_text(text, Rules::named("Nine Men's Morris"), draws),
+            referee: Mailbox::from_text(text, plain, plain_draws(rules)),
             turns: 0,
         }
     }
@@ -115,7 +113,7 @@ impl Bout {
 }
 
 /// A sector's position with a value, drawn at random, with either side to move.
-pub fn draw(file: &SectorFile, wdl: Wdl, rng: &mut Xoshiro256PlusPlus) -> String {
+pub fn draw(file: &SectorFile, wdl: Wdl, rng: &mut Random) -> String {
     loop {
         let number = rng.random_range(0..file.sector().len());
         if file.wdl(number).expect("the file is good") == wdl {
@@ -130,4 +128,47 @@ pub fn plies(text: &str) -> usize {
     let game = Game::from_text(text, RuleSet::default(), DrawRules::OFF).unwrap();
     let value = TABLES.probe_value(game.position()).expect("the sector is there");
     value.turns().expect("the game is decided").into()
+}
+
+/// How many turns of both sides a draw has to be held.
+const HELD_TURNS: usize = 100;
+
+/// Random positions with a value, spread over all sectors that have any.
+fn positions(wdl: Wdl) -> Vec<String> {
+    let has_any = |file: &&SectorFile| match wdl {
+        Wdl::Win => file.statistics().wins > 0,
+        Wdl::Draw => file.statistics().draws > 0,
+        Wdl::Loss => file.statistics().losses > 0,
+    };
+    let files: Vec<_> = TABLES.files().filter(has_any).collect();
+    let seeds = (0..usual_or_full(40, 2_000_u64)).collect::<Vec<_>>();
+    let position = |&seed: &u64| {
+        let mut rng = seeded(seed);
+        draw(files[seed as usize % files.len()], wdl, &mut rng)
+    };
+    seeds.par_iter().map(position).collect()
+}
+
+#[test]
+fn wins_are_won_in_the_plies_given() {
+    positions(Wdl::Win).par_iter().for_each(|text| {
+        Bout::new(text, DrawRules::OFF).play_win(plies(text));
+        if plies(text) < DrawRules::default().n_move.into() {
+            Bout::new(text, DrawRules::default()).play_win(plies(text));
+        }
+    });
+}
+
+#[test]
+fn draws_are_held() {
+    positions(Wdl::Draw).par_iter().for_each(|text| {
+        let mut bout = Bout::new(text, DrawRules::OFF);
+        while bout.goes_on(HELD_TURNS) {
+            let (mv, score) = bout.search();
+            assert!(score.hundredths().abs() <= 40, "{score:?}: {}", bout.game.text());
+            bout.play(mv);
+            assert_eq!(bout.wdl(Side::White), Wdl::Draw, "{}", bout.game.text());
+        }
+        assert_eq!(bout.referee.outcome(), None);
+    });
 }

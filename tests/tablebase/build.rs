@@ -4,20 +4,20 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::LazyLock;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::sectors::sectors;
-use crate::tablebases;
-use crate::tablebases::fresh_folder;
+#[cfg(unix)]
+use crate::program::wait_until;
+use crate::program::{Ended, home, program};
+use crate::random::{RngExt, seeded};
+use crate::tablebases::{self, fresh_folder, sectors};
 use millstone::tablebase::{
     Build, Distances, Known, Scope, Sector, SectorFile, Solvable, SolveOptions, Unobserved,
     sector_path, solve,
 };
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::{RngExt, SeedableRng};
 
 pub const MOST_MEN: usize = 8;
 const KILLS: usize = 6;
@@ -26,20 +26,20 @@ const KILLS: usize = 6;
 pub static UNDISTURBED: LazyLock<(PathBuf, Duration)> = LazyLock::new(|| {
     let folder = fresh_folder("tablebase_build");
     let start = Instant::now();
-    let output = build(&folder, MOST_MEN, &[]).output().unwrap();
-    assert!(output.status.success(), "{}", text(&output.stderr));
+    end(&mut build(&folder, MOST_MEN, &[])).lines();
     (folder, start.elapsed())
 });
 
-pub fn text(bytes: &[u8]) -> &str {
-    str::from_utf8(bytes).expect("the program writes text")
-}
-
 pub fn build(folder: &Path, most_men: usize, more: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_millstone"));
+    let mut command = program(&home());
     command.args(["db", "build", "--max-men", &most_men.to_string(), "--dir"]).arg(folder);
     command.args(more).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
+}
+
+/// Waits for the end of a build, however long that takes.
+pub fn end(build: &mut Command) -> Ended {
+    Ended::of(build.spawn().unwrap())
 }
 
 /// All files but the lock, by name.
@@ -53,13 +53,7 @@ pub fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 
 /// Ends a build and expects what an undisturbed one leaves, and nothing else.
 pub fn assert_completes(folder: &Path) {
-    let output = build(folder, MOST_MEN, &[]).output().unwrap();
-    assert!(output.status.success(), "{}", text(&output.stderr));
-    assert_is_whole(folder);
-}
-
-/// Expects what an undisturbed build leaves, and nothing else.
-fn assert_is_whole(folder: &Path) {
+    end(&mut build(folder, MOST_MEN, &[])).lines();
     let (found, expected) = (files(folder), files(&UNDISTURBED.0));
     assert_eq!(found.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>());
     for (name, bytes) in &expected {
@@ -75,24 +69,11 @@ pub fn wait_for_work(build: &mut Child) {
     thread::spawn(move || lines.count());
 }
 
-/// The one line on standard error of a build that failed.
-fn refusal(output: &Output) -> &str {
-    refusal_with(1, output)
-}
-
-/// The same with another exit status.
-pub fn refusal_with(status: i32, output: &Output) -> &str {
-    assert_eq!(output.status.code(), Some(status), "{output:?}");
-    let line = text(&output.stderr).strip_suffix('\n').expect("a line");
-    assert!(!line.contains('\n'), "{line}");
-    line.strip_prefix("millstone: ").expect("the name of the program")
-}
-
 #[test]
 fn killed_builds_go_on_to_the_same_files() {
     let folder = fresh_folder("tablebase_build_killed");
     let longest = UNDISTURBED.1 / 3;
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+    let mut rng = seeded(3);
     let mut kills = 0;
     while kills < KILLS {
         let mut build = build(&folder, MOST_MEN, &[]).spawn().unwrap();
@@ -115,19 +96,18 @@ fn killed_builds_go_on_to_the_same_files() {
 fn interrupted_builds_say_so_and_go_on_to_the_same_files() {
     let folder = fresh_folder("tablebase_build_interrupted");
     let longest = UNDISTURBED.1 / 20;
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
+    let mut rng = seeded(4);
     for attempt in 0..5 {
         let mut build = build(&folder, MOST_MEN, &[]).spawn().unwrap();
         wait_for_work(&mut build);
         thread::sleep(longest.mul_f64(rng.random()));
-        let id = build.id().to_string();
-        assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
-        let output = build.wait_with_output().unwrap();
+        send("-INT", &build);
+        let ended = Ended::of(build);
         // A later build may have been writing its last file.
-        if attempt > 0 && output.status.success() {
+        if attempt > 0 && ended.status == Some(0) {
             break;
         }
-        assert_eq!(refusal(&output), "stopped; the same command continues from here");
+        assert_eq!(ended.complaint(), "stopped; the same command continues from here");
         let is_whole = |name: &String| Path::new(name).extension() == Some("mill".as_ref());
         assert!(files(&folder).keys().all(is_whole), "a file is left half written");
     }
@@ -140,30 +120,25 @@ fn a_second_build_in_a_folder_is_refused() {
     // So many men take too long for the first build to end meanwhile.
     let mut first = build(&folder, 10, &[]).spawn().unwrap();
     wait_for_work(&mut first);
-    let output = build(&folder, 6, &[]).output().unwrap();
+    let second = || end(&mut build(&folder, 6, &[]));
     let expected = format!("{}: another build is running", folder.display());
-    assert_eq!(refusal(&output), expected);
+    assert_eq!(second().complaint(), expected);
     first.kill().unwrap();
     first.wait().unwrap();
-    assert!(build(&folder, 6, &[]).output().unwrap().status.success());
+    second().lines();
 }
 
 #[test]
 fn a_build_that_needs_more_memory_than_allowed_is_refused() {
     let folder = fresh_folder("tablebase_build_memory");
-    let output = build(&folder, 7, &["--memory", "0.0001"]).output().unwrap();
-    let line = refusal(&output);
+    let refused = end(&mut build(&folder, 7, &["--memory", "0.0001"]));
+    let line = refused.complaint();
     assert!(line.starts_with("sector 3-4 needs "), "{line}");
     assert!(line.contains(" MB of memory, but only 0.1 MB are allowed; "), "{line}");
     assert!(line.ends_with("; --max-men 6 leaves it out"), "{line}");
     assert!(files(&folder).is_empty());
-    for wrong in ["0", "-1", "nan", "much"] {
-        let output = build(&folder, 7, &["--memory", wrong]).output().unwrap();
-        assert_eq!(output.status.code(), Some(2), "{wrong}");
-    }
 }
 
-/// The values are the same as with distances, and a later build adds these.
 /// Where a loop of links is in the place of the folder, or a file, "File exists" says nothing.
 #[cfg(unix)]
 #[test]
@@ -175,19 +150,19 @@ fn a_folder_that_cannot_be_made_is_refused_with_the_reason() {
     let file = folder.join("file");
     fs::write(&file, "").unwrap();
     let reason = |path: &Path| {
-        let output = build(path, MOST_MEN, &[]).output().unwrap();
-        let line = refusal(&output).strip_prefix(&format!("{}: ", path.display()));
+        let refused = end(&mut build(path, MOST_MEN, &[]));
+        let line = refused.complaint().strip_prefix(&format!("{}: ", path.display()));
         line.expect("the path").split(" (os error").next().unwrap().to_owned()
     };
     assert_eq!(reason(&first), "Too many levels of symbolic links");
     assert_eq!(reason(&file), "not a directory");
 }
 
+/// The values are the same as with distances, and a later build adds these.
 #[test]
 fn values_can_be_built_without_distances() {
     let folder = fresh_folder("tablebase_build_values");
-    let output = build(&folder, MOST_MEN, &["--no-distance"]).output().unwrap();
-    assert!(output.status.success(), "{}", text(&output.stderr));
+    end(&mut build(&folder, MOST_MEN, &["--no-distance"])).lines();
     let (values, all) = (tablebases::open(&folder), tablebases::open(&UNDISTURBED.0));
     for sector in sectors(MOST_MEN) {
         let [values, all] = [&values, &all].map(|tablebase| tablebase.file(sector).unwrap());
@@ -200,9 +175,9 @@ fn values_can_be_built_without_distances() {
     }
     drop(values);
     // A file with distances is as good for a build without.
-    fs::copy(sector_path(&UNDISTURBED.0, sectors(6)[0]), sector_path(&folder, sectors(6)[0]))
-        .unwrap();
-    assert!(build(&folder, 6, &["--no-distance"]).output().unwrap().status.success());
+    let [good, own] = [&UNDISTURBED.0, &folder].map(|folder| sector_path(folder, sectors(6)[0]));
+    fs::copy(good, own).unwrap();
+    end(&mut build(&folder, 6, &["--no-distance"])).lines();
     assert_completes(&folder);
 }
 
@@ -236,12 +211,9 @@ fn distances_of_wins_follow_from_those_of_losses() {
     let later = Sector::new(5, 3).unwrap();
     let refused = solve(&game, later, &mut Known::new(game, &open), options, &Unobserved);
     let line = refused.unwrap_err().to_string();
-    assert!(
-        line.ends_with(
-            ": without the distances by which another sector is solved; a build makes them again"
-        ),
-        "{line}"
-    );
+    let reason =
+        "without the distances by which another sector is solved; a build makes them again";
+    assert!(line.ends_with(reason), "{line}");
 }
 
 #[test]
@@ -249,8 +221,7 @@ fn a_build_goes_on_when_nobody_reads_of_it() {
     let folder = fresh_folder("tablebase_build_unread");
     let mut build = build(&folder, 7, &[]).spawn().unwrap();
     drop(build.stdout.take());
-    let output = build.wait_with_output().unwrap();
-    assert!(output.status.success(), "{}", text(&output.stderr));
+    Ended::of(build).lines();
     assert_eq!(tablebases::open(&folder).files().count(), sectors(7).len());
 }
 
@@ -273,8 +244,7 @@ fn a_build_that_ignores_the_end_of_the_terminal_goes_on() {
     let mut build = command.spawn().unwrap();
     wait_for_work(&mut build);
     send("-HUP", &build);
-    let output = build.wait_with_output().unwrap();
-    assert!(output.status.success(), "{}", text(&output.stderr));
+    Ended::of(build).lines();
     assert_completes(&folder);
 }
 
@@ -290,16 +260,14 @@ fn a_second_interrupt_ends_a_build_at_once() {
     while std::io::Write::write(&mut full, &[0]).is_ok() {}
     fcntl(&full, FcntlArg::F_SETFL(OFlag::empty())).unwrap();
     let mut build = build(&folder, MOST_MEN, &[]).stdout(full).spawn().unwrap();
-    let deadline = Instant::now() + Duration::from_secs(60);
-    let status = loop {
-        assert!(Instant::now() < deadline, "the build goes on");
-        if let Some(status) = build.try_wait().unwrap() {
-            break status;
-        }
-        if folder.join("build.lock").exists() {
+    let interrupt = || {
+        let has_ended = build.try_wait().unwrap().is_some();
+        if !has_ended && folder.join("build.lock").exists() {
             send("-INT", &build);
+            thread::sleep(Duration::from_millis(20));
         }
-        thread::sleep(Duration::from_millis(20));
+        has_ended
     };
-    assert_eq!(status.code(), Some(130));
+    wait_until(interrupt, || "the build goes on".to_owned());
+    assert_eq!(build.wait().unwrap().code(), Some(130));
 }

@@ -6,7 +6,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, LazyLock};
 
 use super::bouts::TABLES;
-use super::sectors;
+use crate::positions::with_slides;
+use crate::random::{IndexedRandom, Random, RngExt, seeded};
+use crate::searches::engine_with;
 use crate::size::usual_or_full;
 use crate::tablebases;
 use millstone::analysis::{Analyst, Effort};
@@ -17,9 +19,6 @@ use millstone::rules::{DrawRules, RuleSet};
 use millstone::score::{Score, ScoreKind};
 use millstone::search::{Class, Engine, KnownMove, KnownRoot, Limits, Report, Silent, Variation};
 use millstone::tablebase::{Sector, Tablebase, Value, Wdl, book};
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::seq::IndexedRandom;
-use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 
 /// More lines than a position has moves.
@@ -30,10 +29,8 @@ const DEPTHS: [u32; 2] = [2, 4];
 const MOST_SOLVED: u32 = 500;
 
 /// A tablebase of three men against three alone.
-static SMALL: LazyLock<Arc<Tablebase>> = LazyLock::new(|| {
-    let folder = sectors::copied(&TABLES, |sector| sector.men() < 7);
-    Arc::new(tablebases::open(&folder.keep()))
-});
+static SMALL: LazyLock<Arc<Tablebase>> =
+    LazyLock::new(|| Arc::new(tablebases::open(tablebases::solved(6))));
 
 /// Solves positions with their count of slides, as the draw rules have it.
 struct Solver {
@@ -96,7 +93,7 @@ fn stored(position: &Position, mv: Move) -> Value {
 }
 
 /// A position drawn by lot, with rules whose limits are near.
-fn draw(rng: &mut Xoshiro256PlusPlus) -> Game {
+fn draw(rng: &mut Random) -> Game {
     loop {
         let men = [(3, 3), (3, 4), (4, 3), (4, 4)].choose(rng).copied().unwrap();
         let sector = Sector::new(men.0, men.1).unwrap();
@@ -126,10 +123,8 @@ fn draw(rng: &mut Xoshiro256PlusPlus) -> Game {
 }
 
 fn with_quiet_plies(text: &str, quiet_plies: u16, draws: DrawRules) -> Game {
-    let mut fields: Vec<String> = text.split(' ').map(str::to_owned).collect();
-    let field = fields.len() - 2;
-    fields[field] = quiet_plies.to_string();
-    Game::from_text(&fields.join(" "), RuleSet::default(), draws).expect("a position")
+    let text = with_slides(text, quiet_plies);
+    Game::from_text(&text, RuleSet::default(), draws).expect("a position")
 }
 
 /// The image of a position with the sides exchanged.
@@ -145,51 +140,31 @@ struct Asked {
     with_some: Engine,
     with_none: Engine,
     analyst: Analyst,
-    faults: Vec<String>,
-    /// How often something was compared, and how often a move gave away what the rules left.
-    counts: BTreeMap<&'static str, u64>,
+    /// How many claims to see the end of the game and how many moves were compared, and how many of these gave
+    /// away what the rules left.
+    counts: [u64; 3],
 }
 
 impl Asked {
     fn new() -> Self {
-        let engine = |tablebase: Option<&Arc<Tablebase>>| {
-            let mut engine = Engine::new(1).unwrap();
-            engine.tablebase = tablebase.cloned();
-            engine
-        };
         let effort = Effort { depth: DEPTHS[0], lines: 2, ..Effort::default() };
         Self {
-            with_all: engine(Some(&TABLES)),
-            with_some: engine(Some(&SMALL)),
-            with_none: engine(None),
-            analyst: Analyst::new(engine(Some(&TABLES)), effort),
-            faults: Vec::new(),
-            counts: BTreeMap::new(),
+            with_all: engine_with(&TABLES),
+            with_some: engine_with(&SMALL),
+            with_none: Engine::new(1).unwrap(),
+            analyst: Analyst::new(engine_with(&TABLES), effort),
+            counts: [0; 3],
         }
     }
 
-    /// Counts a comparison, and notes the fault if it fails.
-    fn expect(
-        &mut self,
-        is_so: bool,
-        what: &'static str,
-        game: &Game,
-        found: impl FnOnce() -> String,
-    ) {
-        *self.counts.entry(what).or_default() += 1;
-        if !is_so {
-            let (text, rules) = (game.text(), game.draw_rules());
-            self.faults.push(format!("{what}: {} in {text} by {rules:?}", found()));
-        }
-    }
-
-    fn compare(&mut self, game: &Game, rng: &mut Xoshiro256PlusPlus) {
+    fn compare(&mut self, game: &Game, rng: &mut Random) {
         let position = game.position();
         let value = TABLES.probe_value(position).expect("the sectors are there");
         let ranked = TABLES.rank_moves(position, &game.moves()).expect("the sectors are there");
         let best = ranked[0].value;
-        self.expect(best == Some(value), "probe", game, || format!("{best:?} of {value}"));
-        self.compare_images(game, value);
+        let about = format!("{} by {:?}", game.text(), game.draw_rules());
+        assert_eq!(best, Some(value), "probe: {about}");
+        compare_images(game, value);
 
         let all_lines = Limits { multi_pv: MANY, ..Limits::to_depth(DEPTHS[0]) };
         let report = self.with_all.search(game, &all_lines, &mut Silent);
@@ -199,39 +174,36 @@ impl Asked {
             let turns = ranked.value.and_then(Value::turns).map(u16::from);
             let is_same =
                 found.is_some_and(|found| wdl(found.class) == ranked.wdl && found.turns() == turns);
-            self.expect(is_same, "lines and probe", game, || format!("{found:?}, {ranked:?}"));
+            assert!(is_same, "lines and probe: {found:?}, {ranked:?}: {about}");
         }
-        let lines = report.lines.clone();
+        let lines = &report.lines;
         let is_told =
             |line: &Variation| known.get(line.pv[0]).map(KnownMove::score) == Some(line.score);
         let is_sorted = known.moves().is_sorted_by(|a, b| a.class >= b.class);
         let are_good = lines.len() == game.moves().len() && lines.iter().all(is_told) && is_sorted;
-        self.expect(are_good, "scores", game, || format!("{lines:?} of {known:?}"));
+        assert!(are_good, "scores: {lines:?} of {known:?}: {about}");
         let mut solver = Solver::new(game.draw_rules());
         let exact = solver.value(position);
         self.compare_lines(game, &report, &mut solver);
-        self.compare_played(game, &report, &mut solver, exact);
+        self.compare_played(game, &report, &mut solver);
 
         let limits = Limits::to_depth(DEPTHS[0]);
         let single = self.with_all.search(game, &limits, &mut Silent);
         let of = |report: &Report| report.best().and_then(|mv| Some(known.get(mv)?.class));
-        let (one, many) = (of(&single), of(&report));
-        self.expect(one == many, "one line and many", game, || format!("{one:?}, {many:?}"));
-        self.compare_played(game, &single, &mut solver, exact);
+        assert_eq!(of(&single), of(&report), "one line and many: {about}");
+        self.compare_played(game, &single, &mut solver);
 
         let assessed = self.analyst.assess(game, &mut Silent);
         let is_same = assessed.known == Some(value.into())
             && assessed.known_moves.as_ref().map(classes) == Some(classes(&known));
-        self.expect(is_same, "analysis", game, || format!("{:?}", assessed.known_moves));
+        assert!(is_same, "analysis: {:?}: {about}", assessed.known_moves);
 
         let certain = TABLES.certain_wdl(game);
         let is_same = certain.is_none() || exact.is_none() || certain == exact;
-        self.expect(is_same, "what is certain", game, || format!("{certain:?}, {exact:?}"));
+        assert!(is_same, "what is certain: {certain:?}, {exact:?}: {about}");
 
         let report = self.with_some.search(game, &all_lines, &mut Silent);
-        let count = report.lines.len();
-        let is_whole = count == game.moves().len();
-        self.expect(is_whole, "a line of each move", game, || count.to_string());
+        assert_eq!(report.lines.len(), game.moves().len(), "a line of each move: {about}");
         self.compare_lines(game, &report, &mut solver);
 
         // What was found with time to spare says nothing about the same men near the limit.
@@ -245,23 +217,6 @@ impl Asked {
         }
     }
 
-    /// All 16 images of a position and of those with the sides exchanged have its value, and their moves
-    /// have those of its moves.
-    fn compare_images(&mut self, game: &Game, value: Value) {
-        let position = game.position();
-        for symmetry in Symmetry::all() {
-            let image = position.image(symmetry);
-            for image in [image, with_sides_exchanged(&image)] {
-                let is_same = TABLES.probe_value(&image) == Some(value)
-                    && game
-                        .moves()
-                        .iter()
-                        .all(|&mv| stored(position, mv) == stored(&image, mv.image(symmetry)));
-                self.expect(is_same, "images", game, || image.to_string());
-            }
-        }
-    }
-
     /// Whoever claims to see the end of the game is right under the draw rules.
     fn compare_lines(&mut self, game: &Game, report: &Report, solver: &mut Solver) {
         for line in report.lines.clone() {
@@ -272,40 +227,44 @@ impl Asked {
             };
             solver.left = MOST_SOLVED;
             let Some(exact) = solver.value_of_move(game.position(), line.pv[0]) else { continue };
-            let what = "a claim of a mate";
-            self.expect(claimed == exact, what, game, || format!("{line:?}, {exact}"));
+            assert_eq!(claimed, exact, "{line:?}: {} by {:?}", game.text(), game.draw_rules());
+            self.counts[0] += 1;
         }
     }
 
     /// The move that is played keeps what the position is worth under the draw rules, if the line of best
     /// play has told that.
-    fn compare_played(
-        &mut self,
-        game: &Game,
-        report: &Report,
-        solver: &mut Solver,
-        exact: Option<Wdl>,
-    ) {
-        let Some((best, exact)) = report.best().zip(exact) else { return };
+    fn compare_played(&mut self, game: &Game, report: &Report, solver: &mut Solver) {
+        let Some((best, exact)) = report.best().zip(solver.value(game.position())) else { return };
         solver.left = MOST_SOLVED;
         let Some(kept) = solver.value_of_move(game.position(), best) else { return };
-        *self.counts.entry("played").or_default() += 1;
+        self.counts[1] += 1;
+        self.counts[2] += u64::from(kept < exact);
         let is_sure = report.score().is_mate();
-        if kept < exact {
-            *self.counts.entry("played, and given away").or_default() += 1;
+        let about = || format!("{best}: {} by {:?}", game.text(), game.draw_rules());
+        assert!(!is_sure || kept == exact, "{kept} of {exact} by {}", about());
+    }
+}
+
+/// All 16 images of a position and of those with the sides exchanged have its value, and their moves have those
+/// of its moves.
+fn compare_images(game: &Game, value: Value) {
+    let position = game.position();
+    for symmetry in Symmetry::all() {
+        let image = position.image(symmetry);
+        for image in [image, with_sides_exchanged(&image)] {
+            assert_eq!(TABLES.probe_value(&image), Some(value), "{image}");
+            for mv in game.moves() {
+                assert_eq!(stored(position, mv), stored(&image, mv.image(symmetry)), "{image}");
+            }
         }
-        let what = "a move that is sure";
-        self.expect(!is_sure || kept == exact, what, game, || format!("{best}: {kept}, {exact}"));
     }
 }
 
 /// The moves of a root with their classes and distances, in the order of the moves.
 fn classes(known: &KnownRoot) -> BTreeMap<String, (Class, Option<u16>)> {
-    known
-        .moves()
-        .iter()
-        .map(|known| (known.mv().to_string(), (known.class, known.turns())))
-        .collect()
+    let class = |known: &KnownMove| (known.mv().to_string(), (known.class, known.turns()));
+    known.moves().iter().map(class).collect()
 }
 
 /// What a class is by the tablebase alone.
@@ -321,35 +280,25 @@ fn wdl(class: Class) -> Wdl {
 fn all_that_can_be_asked_agree_near_the_limits() {
     let positions = usual_or_full(160, 100_000);
     let shares = 16;
-    let asked = (0..shares).into_par_iter().map(|seed| {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let counts = (0..shares).into_par_iter().map(|seed| {
+        let mut rng = seeded(seed);
         let mut asked = Asked::new();
         for _ in 0..positions / shares {
             asked.compare(&draw(&mut rng), &mut rng);
         }
-        asked
+        asked.counts
     });
-    let asked: Vec<Asked> = asked.collect();
-    let mut counts = BTreeMap::<&str, u64>::new();
-    for (&what, count) in asked.iter().flat_map(|asked| &asked.counts) {
-        *counts.entry(what).or_default() += count;
-    }
-    println!("{counts:#?}");
-    let faults: Vec<&String> = asked.iter().flat_map(|asked| &asked.faults).collect();
-    let first: Vec<&&String> = faults.iter().take(10).collect();
-    assert!(faults.is_empty(), "{} faults: {first:#?}", faults.len());
-    let [played, given] = ["played", "played, and given away"].map(|what| counts.get(what));
-    assert!(given.copied().unwrap_or_default() * 100 < played.copied().unwrap_or_default());
-    assert!(counts["a claim of a mate"] > positions, "{counts:?}");
+    let counts: Vec<[u64; 3]> = counts.collect();
+    let [claims, played, given] = [0, 1, 2].map(|at| counts.iter().map(|of| of[at]).sum::<u64>());
+    assert!(given * 100 < played && claims > positions, "{claims} {played} {given}");
 }
 
 /// The opening book: the value of a position is that of its best move, whatever its image, and the search
 /// plays a move that keeps it.
 #[test]
 fn the_book_agrees_with_itself_and_with_the_search() {
-    let mut engine = Engine::new(1).unwrap();
-    engine.tablebase = Some(Arc::clone(book()));
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(8);
+    let mut engine = engine_with(book());
+    let mut rng = seeded(8);
     for _ in 0..usual_or_full(40, 2000) {
         let mut game = Game::start(RuleSet::default(), DrawRules::default());
         for _ in 0..rng.random_range(0..7) {

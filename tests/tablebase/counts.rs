@@ -5,86 +5,60 @@ use std::path::Path;
 
 use crate::tablebases;
 use millstone::rules::{BoardFullAction, RuleSet};
-use millstone::tablebase::{Longest, Sector, Solvable, Tablebase};
+use millstone::tablebase::{Sector, Solvable, Tablebase};
 
-/// A sector with its positions won, drawn and lost, symmetric ones counted once, and the plies of
-/// the longest win and loss.
-struct Row(usize, usize, [u64; 3], [Option<u8>; 2]);
+/// A sector by the men and hands of both sides, its positions won, drawn and lost, symmetric ones counted once, and
+/// the plies of the longest win and loss.
+struct Row([usize; 2], [usize; 2], [u64; 3], [Option<u8>; 2]);
 
 /// An independent program counted them; here is what `sectors.json` of its vectors says.
-const ROWS: [Row; 6] = [
-    Row(3, 3, [140_621, 269, 28_736], [Some(25), Some(26)]),
-    Row(3, 4, [102_281, 658_117, 0], [Some(33), None]),
-    Row(4, 3, [75_397, 681_906, 3_095], [Some(1), Some(32)]),
-    Row(4, 4, [159, 3_225_409, 29], [Some(9), Some(8)]),
-    Row(3, 5, [6_301, 2_564_412, 9_677], [Some(31), Some(2)]),
-    Row(5, 3, [580_660, 1_999_730, 0], [Some(3), None]),
+const MOVING: [Row; 6] = [
+    Row([3, 3], [0, 0], [140_621, 269, 28_736], [Some(25), Some(26)]),
+    Row([3, 4], [0, 0], [102_281, 658_117, 0], [Some(33), None]),
+    Row([4, 3], [0, 0], [75_397, 681_906, 3_095], [Some(1), Some(32)]),
+    Row([4, 4], [0, 0], [159, 3_225_409, 29], [Some(9), Some(8)]),
+    Row([3, 5], [0, 0], [6_301, 2_564_412, 9_677], [Some(31), Some(2)]),
+    Row([5, 3], [0, 0], [580_660, 1_999_730, 0], [Some(3), None]),
 ];
 
 #[test]
 fn headers_say_what_another_program_counted() {
-    let tablebase = tablebases::open(&tablebases::solve("tablebase_counts", 8));
-    assert_eq!(tablebase.files().count(), ROWS.len());
-    for Row(own, opponent, counts, longest) in ROWS {
-        let sector = Sector::new(own, opponent).unwrap();
-        let file = tablebase.file(sector).expect("the sector is there");
-        let statistics = file.statistics();
-        assert_eq!([statistics.wins, statistics.draws, statistics.losses], counts, "{sector}");
-        let found = [statistics.longest_win, statistics.longest_loss];
-        assert_eq!(found.map(|longest| longest.map(|longest| longest.turns)), longest, "{sector}");
-        for Longest { turns, index } in found.into_iter().flatten() {
-            let (own, opponent) = sector.position(index as usize);
+    let tablebase = tablebases::open(tablebases::solved(8));
+    assert_eq!(tablebase.files().count(), MOVING.len());
+    check(&tablebase, &MOVING);
+    for file in tablebase.files() {
+        let (sector, statistics) = (file.sector(), file.statistics());
+        for longest in [statistics.longest_win, statistics.longest_loss].into_iter().flatten() {
+            let (own, opponent) = sector.position(longest.index as usize);
             let value = tablebase.value(sector, own, opponent).expect("the files are good");
-            assert_eq!(value.turns(), Some(turns), "{sector}");
+            assert_eq!(value.turns(), Some(longest.turns), "{sector}");
         }
     }
 }
 
-/// A sector of the placing phase by the men and hands of both sides, its positions won, drawn and lost, and
-/// the plies of the longest win and loss.
-struct FirstRow([usize; 2], [usize; 2], [u64; 3], [Option<u8>; 2]);
-
 /// The first sectors, as published for the files of Gévay and Danner.
-const FIRST: [FirstRow; 8] = [
-    FirstRow([0, 0], [9, 9], [0, 1, 0], [None, None]),
-    FirstRow([0, 1], [9, 8], [0, 4, 0], [None, None]),
-    FirstRow([1, 1], [8, 8], [0, 46, 0], [None, None]),
-    FirstRow([1, 2], [8, 7], [31, 397, 0], [Some(125), None]),
-    FirstRow([2, 2], [7, 7], [532, 3_641, 27], [Some(113), Some(124)]),
-    FirstRow([2, 3], [7, 6], [5_327, 21_545, 226], [Some(179), Some(112)]),
-    FirstRow([3, 3], [6, 6], [61_796, 103_459, 4_371], [Some(187), Some(178)]),
-    FirstRow([3, 4], [6, 5], [237_331, 479_831, 43_236], [Some(183), Some(186)]),
+const FIRST: [Row; 8] = [
+    Row([0, 0], [9, 9], [0, 1, 0], [None, None]),
+    Row([0, 1], [9, 8], [0, 4, 0], [None, None]),
+    Row([1, 1], [8, 8], [0, 46, 0], [None, None]),
+    Row([1, 2], [8, 7], [31, 397, 0], [Some(125), None]),
+    Row([2, 2], [7, 7], [532, 3_641, 27], [Some(113), Some(124)]),
+    Row([2, 3], [7, 6], [5_327, 21_545, 226], [Some(179), Some(112)]),
+    Row([3, 3], [6, 6], [61_796, 103_459, 4_371], [Some(187), Some(178)]),
+    Row([3, 4], [6, 5], [237_331, 479_831, 43_236], [Some(183), Some(186)]),
 ];
 
 /// The same of twelve men with diagonals, where a full board is a draw.
-const FIRST_OF_TWELVE: [FirstRow; 4] = [
-    FirstRow([0, 0], [12, 12], [1, 0, 0], [Some(49), None]),
-    FirstRow([0, 1], [12, 11], [0, 2, 2], [None, Some(68)]),
-    FirstRow([1, 1], [11, 11], [41, 5, 0], [Some(67), None]),
-    FirstRow([2, 2], [10, 10], [3_550, 439, 211], [Some(89), Some(74)]),
+const FIRST_OF_TWELVE: [Row; 4] = [
+    Row([0, 0], [12, 12], [1, 0, 0], [Some(49), None]),
+    Row([0, 1], [12, 11], [0, 2, 2], [None, Some(68)]),
+    Row([1, 1], [11, 11], [41, 5, 0], [Some(67), None]),
+    Row([2, 2], [10, 10], [3_550, 439, 211], [Some(89), Some(74)]),
 ];
 
-/// The positions of the placing phase of a ply.
-const OF_PLIES: [u64; 18] = [
-    1,
-    4,
-    50,
-    508,
-    5_136,
-    35_182,
-    234_696,
-    1_137_041,
-    5_264_226,
-    18_665_926,
-    62_979_220,
-    169_189_814,
-    431_620_994,
-    902_908_402,
-    1_794_931_977,
-    3_005_114_203,
-    4_805_546_173,
-    6_659_107_785,
-];
+/// The positions of the placing phase of each ply.
+const OF_PLIES: &str = "1 4 50 508 5136 35182 234696 1137041 5264226 18665926 62979220 169189814 \
+    431620994 902908402 1794931977 3005114203 4805546173 6659107785";
 
 /// They follow from all positions of the game, which take too long to solve here: a folder that has them is
 /// looked into if `MILLSTONE_TABLEBASE` names one.
@@ -96,21 +70,19 @@ fn the_whole_game_has_the_published_counts() {
     if sectors.iter().any(|&sector| tablebase.file(sector).is_none()) {
         return;
     }
-    check_published(&tablebase, OF_PLIES.len());
+    check_published(&tablebase, Solvable::STANDARD.men());
 }
 
 /// Checks the counts of a tablebase that has the first plies of the placing phase.
 pub fn check_published(tablebase: &Tablebase, plies: usize) {
-    check_first(tablebase, &FIRST);
-    let mut of_plies = [0; OF_PLIES.len()];
-    for sector in Solvable::STANDARD.placing() {
-        let ply = Solvable::STANDARD.men() - sector.men_in_hand();
-        if ply < plies {
-            let file = tablebase.file(sector).expect("the sector is there");
-            of_plies[ply] += file.statistics().positions();
-        }
+    check(tablebase, &FIRST);
+    for (ply, published) in OF_PLIES.split(' ').take(plies).enumerate() {
+        let mut sectors = Solvable::STANDARD.placing();
+        sectors.retain(|sector| sector.men_in_hand() + ply == Solvable::STANDARD.men());
+        let file = |sector| tablebase.file(sector).expect("the sector is there");
+        let positions = sectors.into_iter().map(|sector| file(sector).statistics().positions());
+        assert_eq!(positions.sum::<u64>().to_string(), published, "ply {ply}");
     }
-    assert_eq!(of_plies[..plies], OF_PLIES[..plies]);
 }
 
 /// Twelve Men's Morris in which a full board is drawn, which others have solved too.
@@ -121,9 +93,9 @@ pub const TWELVE: RuleSet =
 #[test]
 fn twelve_men_have_the_published_counts() {
     let Some(folder) = env::var_os("MILLSTONE_TWELVE") else { return };
-    let game = Solvable::of(&TWELVE).unwrap();
+    let game = tablebases::solvable(TWELVE);
     let tablebase = tablebases::open_of(game, Path::new(&folder));
-    check_first(&tablebase, &FIRST_OF_TWELVE);
+    check(&tablebase, &FIRST_OF_TWELVE);
     let rounded = |sectors: &[Sector], unit: u64| {
         let file = |&sector| tablebase.file(sector).expect("the sector is there");
         let positions = sectors.iter().map(|sector| file(sector).statistics().positions());
@@ -133,9 +105,9 @@ fn twelve_men_have_the_published_counts() {
     assert_eq!(rounded(&game.placing(), 1_000_000_000), 95, "9.5e10 are published");
 }
 
-/// Checks the counts of the first sectors, and where they have distances the longest.
-fn check_first(tablebase: &Tablebase, rows: &[FirstRow]) {
-    for FirstRow(men, hands, counts, longest) in rows {
+/// Checks the counts of sectors, and where they have distances the longest.
+fn check(tablebase: &Tablebase, rows: &[Row]) {
+    for Row(men, hands, counts, longest) in rows {
         let sector = Sector::with_hands(*men, *hands).unwrap();
         let file = tablebase.file(sector).expect("the sector is there");
         let found = file.statistics();

@@ -8,60 +8,20 @@ use std::path::Path;
 
 use super::counts::TWELVE;
 use crate::critical_positions::Critical;
-use crate::tablebases;
-use millstone::position::{Ending, Position};
-
-use millstone::tablebase::{Solvable, Tablebase, Wdl};
+use crate::tablebases::{self, solvable};
+use millstone::tablebase::{Tablebase, Wdl};
 
 /// The most men of the sectors that are solved here.
 const MOST_MEN: usize = 8;
 
-/// What the position is worth to the side to move, at least up to `enough`, from which on the rest
-/// does not matter.
-fn worth(tablebase: &Tablebase, position: &Position, enough: Wdl) -> Wdl {
-    match position.ending() {
-        Some(Ending::Loss(_)) => return Wdl::Loss,
-        Some(Ending::Draw(_)) => return Wdl::Draw,
-        None => {}
-    }
-    if let Some(wdl) = tablebase.probe_wdl(position) {
-        return wdl;
-    }
-    let mut best = Wdl::Loss;
-    for (after, _) in after_turns(position) {
-        best = best.max(worth(tablebase, &after, Wdl::Win).before_move());
-        if best >= enough {
-            break;
-        }
-    }
-    best
-}
-
-/// The positions after each turn of the side to move, and the turns; those that close a mill first.
-fn after_turns(position: &Position) -> Vec<(Position, String)> {
-    let mut closing = Vec::new();
-    let mut quiet = Vec::new();
-    for &mv in &position.moves() {
-        let after = position.after(mv);
-        if after.to_move() == position.to_move() && after.ending().is_none() {
-            let removals = after.moves().into_iter();
-            closing.extend(removals.map(|man| (after.after(man), format!("{mv}{man}"))));
-        } else {
-            quiet.push((after, mv.to_string()));
-        }
-    }
-    closing.append(&mut quiet);
-    closing
-}
-
 fn check(tablebase: &Tablebase, critical: &Critical) {
-    let position = critical.game.position();
-    let turns = after_turns(position);
+    let (text, turns) = (critical.game.text(), critical.game.turns());
     let best = if critical.is_won { Wdl::Win } else { Wdl::Draw };
-    for (after, turn) in &turns {
-        let worth = worth(tablebase, after, Wdl::Win).before_move();
-        assert!(worth <= best, "{position}: {turn}");
-        assert_eq!(worth == best, critical.keeping.contains(turn), "{position}: {turn}");
+    for (turn, after) in &turns {
+        let worth: Wdl = tablebase.probe(after.position()).expect("the sectors are there");
+        let (worth, turn) = (worth.before_move(), turn.to_string());
+        assert!(worth <= best, "{text}: {turn}");
+        assert_eq!(worth == best, critical.keeping.contains(&turn), "{text}: {turn}");
     }
     assert!(2 * critical.keeping.len() <= turns.len() && !critical.keeping.is_empty());
 }
@@ -70,7 +30,7 @@ fn check(tablebase: &Tablebase, critical: &Critical) {
 fn the_turns_that_are_listed_and_no_others_keep_the_value() {
     let folder = env::var_os("MILLSTONE_TABLEBASE");
     let has_all = folder.is_some();
-    let folder = folder.map_or_else(|| tablebases::solve("critical", MOST_MEN), Into::into);
+    let folder = folder.map_or_else(|| tablebases::solved(MOST_MEN).to_owned(), Into::into);
     let tablebase = tablebases::open(&folder);
     let mut positions = Critical::all("moving");
     if has_all {
@@ -86,8 +46,7 @@ fn the_turns_that_are_listed_and_no_others_keep_the_value() {
 #[test]
 fn the_turns_that_are_listed_with_diagonals_keep_the_value() {
     let Some(folder) = env::var_os("MILLSTONE_TWELVE") else { return };
-    let game = Solvable::of(&TWELVE).expect("no position has a memory");
-    let tablebase = tablebases::open_of(game, Path::new(&folder));
+    let tablebase = tablebases::open_of(solvable(TWELVE), Path::new(&folder));
     for critical in &Critical::all_of("placing_with_diagonals", TWELVE) {
         check(&tablebase, critical);
     }

@@ -2,23 +2,15 @@
 
 use super::bouts::{Bout, TABLES, draw, plies};
 use crate::mailbox::Outcome;
+use crate::positions::{game, with_slides};
+use crate::random::seeded;
 use crate::size::usual_or_full;
 use crate::tablebases;
 use millstone::game::Game;
 use millstone::position::Move;
-use millstone::rules::{DrawRules, RuleSet};
+use millstone::rules::DrawRules;
 use millstone::score::Score;
 use millstone::tablebase::{Sector, Wdl};
-use rand::SeedableRng;
-use rand::rngs::Xoshiro256PlusPlus;
-
-/// The text with this many slides played since the last removal.
-fn with_quiet_plies(text: &str, quiet_plies: usize) -> String {
-    let mut fields: Vec<String> = text.split(' ').map(str::to_owned).collect();
-    let field = fields.len() - 2;
-    fields[field] = quiet_plies.to_string();
-    fields.join(" ")
-}
 
 /// The score of a win by a line when the n-move rule leaves so many plies of all: the last of them is
 /// not counted on, since a slide that blocks would come too late, and a removal starts anew.
@@ -36,12 +28,12 @@ fn wins_that_come_too_late_for_the_n_move_rule_are_draws() {
     let file = TABLES.file(sector).expect("the smallest sector");
     let limit = usize::from(DrawRules::default().n_move);
     for seed in 0..usual_or_full(25, 100) {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut rng = seeded(seed);
         let text = draw(file, Wdl::Win, &mut rng);
         let plies = plies(&text);
         let counts = [limit - plies - 1, limit - plies, limit - plies + 1, limit - 1];
         for quiet_plies in counts.into_iter().filter(|count| *count < limit) {
-            let text = with_quiet_plies(&text, quiet_plies);
+            let text = with_slides(&text, quiet_plies);
             let mut bout = Bout::new(&text, DrawRules::default());
             let winner = bout.game.to_move();
             let (_, score) = bout.search();
@@ -107,11 +99,10 @@ fn wins_that_begin_with_a_mill_are_certain() {
     let file = TABLES.file(sector).expect("a small sector");
     let mut found = 0;
     for seed in 0..usual_or_full(80, 300) {
-        let text = draw(file, Wdl::Win, &mut Xoshiro256PlusPlus::seed_from_u64(seed));
-        let game = Game::from_text(&text, RuleSet::default(), DrawRules::default()).unwrap();
-        let line = TABLES.pv(&game, || false).expect("the sectors are there").0;
+        let text = draw(file, Wdl::Win, &mut seeded(seed));
+        let line = TABLES.pv(&game(&text), || false).expect("the sectors are there").0;
         if line[1].is_removal() && line.len() > 2 {
-            let late = with_quiet_plies(&text, usize::from(DrawRules::default().n_move) - 2);
+            let late = with_slides(&text, DrawRules::default().n_move - 2);
             let (_, score) = Bout::new(&late, DrawRules::default()).search();
             assert_eq!(score, Score::mate_in(plies(&text) as u16), "{late}");
             found += 1;

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use super::placing;
 use crate::size::usual_or_full;
-use crate::tablebases;
+use crate::tablebases::{self, change};
 use millstone::position::Position;
 use millstone::tablebase::{
     Distances, DrawBuild, DrawOrder, DrawOrderKind, DrawValue, Sample, Sector, Solvable, Tablebase,
@@ -30,22 +30,14 @@ static TABLES: LazyLock<Tablebase> = LazyLock::new(|| {
 
 /// A folder with the sector files of the small game.
 fn copied(name: &str) -> PathBuf {
-    let folder = tablebases::fresh_folder(name);
-    for file in placing::TABLES.files() {
-        fs::copy(file.path(), sector_path(&folder, file.sector())).expect("files can be copied");
-    }
-    folder
+    tablebases::copy(&placing::FOLDER, name)
 }
 
 /// Putting all draws of a folder in order.
 fn build(game: Solvable, folder: &Path) -> DrawBuild {
-    DrawBuild {
-        game,
-        folder: folder.to_owned(),
-        most_men: game.men(),
-        most_in_hand: game.men(),
-        order: DrawOrderKind::Published,
-    }
+    let (folder, most) = (folder.to_owned(), game.men());
+    let order = DrawOrderKind::Published;
+    DrawBuild { game, folder, most_men: most, most_in_hand: most, order }
 }
 
 /// Puts all draws of a folder in order.
@@ -84,13 +76,9 @@ fn compare_counts(tables: &Tablebase) -> usize {
         let sector =
             Sector::with_hands([numbers[0], numbers[1]], [numbers[2], numbers[3]]).unwrap();
         let Some(file) = tables.file(sector).filter(|file| file.has_draws()) else { continue };
-        let found: Vec<String> = file
-            .rests()
-            .iter()
-            .filter(|(_, count)| *count > 0)
-            .map(|&(rest, count)| format!("{}={count}", value_of(rest)))
-            .collect();
-        assert_eq!(found.join(" "), counts, "{sector}");
+        let rests = file.rests().iter().filter(|(_, count)| *count > 0);
+        let found = rests.map(|&(rest, count)| format!("{}={count}", value_of(rest)));
+        assert_eq!(found.collect::<Vec<_>>().join(" "), counts, "{sector}");
         compared += 1;
     }
     compared
@@ -99,14 +87,10 @@ fn compare_counts(tables: &Tablebase) -> usize {
 /// The sectors of the placing phase lead to other ones in the small game than in Nine Men's Morris.
 #[test]
 fn the_smallest_sectors_have_the_published_counts() {
-    let folder = tablebases::solve("draws_counts", 7);
-    let build = DrawBuild {
-        game: Solvable::STANDARD,
-        folder: folder.clone(),
-        most_men: 7,
-        most_in_hand: 0,
-        order: DrawOrderKind::Average,
-    };
+    let folder = tablebases::copy(tablebases::solved(7), "draws_counts");
+    let all = build(Solvable::STANDARD, &folder);
+    let average = DrawOrderKind::Average;
+    let build = DrawBuild { most_men: 7, most_in_hand: 0, order: average, ..all };
     build.run(&Unobserved).expect("the draws are put in order");
     assert_eq!(compare_counts(&tablebases::open(&folder)), 3);
 }
@@ -197,10 +181,8 @@ fn damaged_draws_are_named_and_solved_again() {
     let sector = Sector::new(3, 4).unwrap();
     let path = sector_path(&folder, sector);
     let good = fs::read(&path).unwrap();
-    let mut damaged = good.clone();
-    let last = damaged.len() - 100;
-    damaged[last] ^= 8;
-    fs::write(&path, &damaged).unwrap();
+    change(&path, |bytes| *bytes.iter_mut().nth_back(99).unwrap() ^= 8);
+    let damaged = fs::read(&path).unwrap();
     let tables = placing::open(&folder, MEN);
     let error = verify(&tables, sector, 100).unwrap_err().to_string();
     assert!(error.contains("damaged in the page"), "{error}");
@@ -242,8 +224,7 @@ fn a_damaged_or_missing_sector_is_named() {
     let path = sector_path(&folder, Sector::new(3, 4).unwrap());
     let game = *TABLES.game();
     let run = || build(game, &folder).run(&Unobserved).unwrap_err().to_string();
-    let good = fs::read(&path).unwrap();
-    fs::write(&path, &good[..good.len() - 1]).unwrap();
+    change(&path, |bytes| bytes.truncate(bytes.len() - 1));
     let error = run();
     assert!(error.starts_with(&format!("{}: ", path.display())), "{error}");
     fs::remove_file(&path).unwrap();

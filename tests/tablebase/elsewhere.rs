@@ -3,23 +3,22 @@
 use std::fs;
 use std::io;
 use std::ops::Range;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
-use millstone::game::Game;
 use millstone::position::Position;
-use millstone::rules::{DrawRules, RuleSet};
-use millstone::search::{Engine, KnownRoot, Limits, Observer, Progress};
+use millstone::search::{Limits, Silent};
 use millstone::tablebase::{
     Remote, SMALL_MEN, Sector, SectorFile, Solvable, Tablebase, solve_small,
 };
 
-use crate::tablebases;
+use crate::positions::game;
+use crate::searches::engine_with;
+use crate::tablebases::{self, solved};
 
-/// A host that has the files of a folder, unless it is away.
+/// A host that has the sectors up to seven men, unless it is away.
+#[derive(Default)]
 struct Host {
-    folder: PathBuf,
     is_away: AtomicBool,
     requests: AtomicUsize,
 }
@@ -30,25 +29,22 @@ impl Remote for Host {
             return Err(io::ErrorKind::TimedOut.into());
         }
         self.requests.fetch_add(1, Relaxed);
-        let file = fs::read(self.folder.join(name))?;
+        let file = fs::read(solved(7).join(name))?;
         Ok(file[bytes.start..bytes.end.min(file.len())].to_vec())
     }
 }
 
 /// Some positions of each sector of a tablebase.
 fn positions(tablebase: &Tablebase) -> impl Iterator<Item = Position> + use<'_> {
-    let sectors = tablebase.files().map(SectorFile::sector);
-    sectors
-        .flat_map(|sector| (0..sector.len()).step_by(97).map(move |number| (sector, number)))
-        .map(|(sector, number)| tablebases::position(sector, number))
+    tablebase.files().map(SectorFile::sector).flat_map(|sector| {
+        (0..sector.len()).step_by(97).map(move |number| tablebases::position(sector, number))
+    })
 }
 
 #[test]
 fn files_that_lie_elsewhere_say_the_same() {
-    let folder = tablebases::solve("elsewhere", 7);
-    let here = tablebases::open(&folder);
-    let host = Host { folder, is_away: AtomicBool::new(false), requests: AtomicUsize::new(0) };
-    let host = Arc::new(host);
+    let here = tablebases::open(solved(7));
+    let host = Arc::<Host>::default();
     let there = Tablebase::default().with_remote(host.clone());
     let hasty = there.without_waiting();
     assert!(positions(&here).all(|position| hasty.probe_value(&position).is_none()));
@@ -76,37 +72,17 @@ fn files_that_lie_elsewhere_say_the_same() {
 /// A search asks for what the moves of its position are worth before it begins, and for nothing more.
 #[test]
 fn a_search_brings_the_values_of_its_moves() {
-    let folder = tablebases::solve("elsewhere", 7);
-    let host = Host { folder, is_away: AtomicBool::new(false), requests: AtomicUsize::new(0) };
-    let host = Arc::new(host);
-    let mut engine = Engine::new(1).unwrap();
-    engine.tablebase = Some(Arc::new(Tablebase::default().with_remote(host.clone())));
+    let host = Arc::<Host>::default();
+    let mut engine = engine_with(&Arc::new(Tablebase::default().with_remote(host.clone())));
     let text = tablebases::position(Sector::new(4, 3).unwrap(), 12_345).to_string();
-    let game = Game::from_text(&text, RuleSet::default(), DrawRules::default()).unwrap();
-    let mut observer = IsKnown(false);
-    engine.search(&game, &Limits::to_depth(4), &mut observer);
+    let report = engine.search(&game(&text), &Limits::to_depth(4), &mut Silent);
     let requests = host.requests.load(Relaxed);
-    assert!(observer.0 && (1..200).contains(&requests), "{requests}");
-}
-
-/// Whether the tablebase knew a root.
-struct IsKnown(bool);
-
-impl Observer for IsKnown {
-    fn known_root(&mut self, _known: &KnownRoot) {
-        self.0 = true;
-    }
-
-    fn progress(&mut self, _progress: &Progress<'_>) {}
-
-    fn should_stop(&mut self, _nodes: u64) -> bool {
-        false
-    }
+    assert!(report.known.is_some() && (1..200).contains(&requests), "{requests}");
 }
 
 #[test]
 fn small_sectors_are_solved_in_memory() {
-    let here = tablebases::open(&tablebases::solve("in_memory", SMALL_MEN));
+    let here = tablebases::open(solved(SMALL_MEN));
     let small = solve_small(Solvable::STANDARD).expect("nothing prevents it");
     assert_eq!(small.files().count(), here.files().count());
     for position in positions(&here) {

@@ -1,41 +1,39 @@
 //! Files of a tablebase that are not as they were written: reported, and never answered from.
 
 use std::fs::{self, File};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::LazyLock;
 
-use super::sectors::{forget, sectors};
+use crate::fuzz::targets::database::{OF_HEADER, OF_PAGES, with_checksums};
+use crate::random::{RngExt, seeded};
 use crate::size::usual_or_full;
-use crate::tablebases;
+use crate::tablebases::{self, assert_values_come, forget, sectors};
 use millstone::rules::PRESETS;
 use millstone::tablebase::{
     FileError, Sector, SectorFile, Solvable, Solved, Tablebase, sector_path,
 };
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 use tempfile::TempDir;
 
 const MOST_MEN: usize = 8;
 /// What is checked together.
 const PAGE: usize = 4096;
-/// Where the header has the version, the identity of the game and its own checksum.
+/// Where the header has the version, the identity of the game and more.
 const VERSION: usize = 8;
 const IDENTITY: usize = 16;
 const WINS: usize = 40;
 const INDEX_OF_LONGEST_WIN: usize = 72;
 const PACKED_BYTES: usize = 96;
-const CHECKSUM: usize = PAGE - 8;
 
 /// Good files, and what they say.
 struct Good {
-    folder: PathBuf,
+    folder: &'static Path,
     solved: Vec<Solved>,
 }
 
 static GOOD: LazyLock<Good> = LazyLock::new(|| {
-    let folder = tablebases::solve("tablebase_files", MOST_MEN);
-    let tablebase = tablebases::open(&folder);
+    let folder = tablebases::solved(MOST_MEN);
+    let tablebase = tablebases::open(folder);
     let load = |file: &SectorFile| tablebase.load(file, &[]).unwrap();
     let solved = tablebase.files().map(load).collect();
     Good { folder, solved }
@@ -43,7 +41,7 @@ static GOOD: LazyLock<Good> = LazyLock::new(|| {
 
 impl Good {
     fn bytes(&self, sector: Sector) -> Vec<u8> {
-        fs::read(sector_path(&self.folder, sector)).unwrap()
+        fs::read(sector_path(self.folder, sector)).unwrap()
     }
 
     /// A folder with the same files, but for the one of a sector, which has other bytes.
@@ -51,7 +49,7 @@ impl Good {
         let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
         for other in sectors(MOST_MEN).into_iter().filter(|other| *other != sector) {
             let of = |folder: &Path| sector_path(folder, other);
-            fs::hard_link(of(&self.folder), of(folder.path())).unwrap();
+            fs::hard_link(of(self.folder), of(folder.path())).unwrap();
         }
         fs::write(sector_path(folder.path(), sector), bytes).unwrap();
         folder
@@ -130,7 +128,7 @@ fn flip(solved: &Solved, bit: usize) {
 
 #[test]
 fn a_flipped_bit_is_reported_and_never_answered_from() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut rng = seeded(1);
     let solved = GOOD.solved.iter().cycle().take(usual_or_full(24, 200));
     let bits = |solved: &Solved| 8 * GOOD.bytes(solved.sector).len();
     let flips: Vec<_> = solved.map(|solved| (solved, rng.random_range(0..bits(solved)))).collect();
@@ -150,9 +148,7 @@ fn every_page_is_covered_from_its_first_byte_to_its_last() {
 /// The bytes of a file whose header says something else, with the checksum that belongs to it.
 fn with_word(mut bytes: Vec<u8>, at: usize, word: u64) -> Vec<u8> {
     bytes[at..at + 8].copy_from_slice(&word.to_le_bytes());
-    let checksum = u64::from(crc32fast::hash(&bytes[..CHECKSUM]));
-    bytes[CHECKSUM..PAGE].copy_from_slice(&checksum.to_le_bytes());
-    bytes
+    with_checksums(bytes, OF_HEADER)
 }
 
 #[test]
@@ -161,7 +157,7 @@ fn files_that_are_something_else_are_named_and_left_out() {
     let good = GOOD.bytes(sector);
     let len = good.len();
     let mut noise = vec![0_u8; len];
-    Xoshiro256PlusPlus::seed_from_u64(2).fill(&mut noise[..]);
+    seeded(2).fill(&mut noise[..]);
     let longer = [&good[..], &[0]].concat();
     let other_game = PRESETS[1].rules.identity();
     let version = u64::from_le_bytes(good[VERSION..VERSION + 8].try_into().unwrap());
@@ -226,19 +222,10 @@ fn a_build_sets_damaged_files_aside_and_solves_them_again() {
 fn a_build_sets_aside_what_was_written_wrong() {
     let (first, later) = (Sector::new(3, 3).unwrap(), Sector::new(4, 3).unwrap());
     let mut wrong = GOOD.bytes(first);
-    let identity = Solvable::STANDARD.rules().identity();
-    // The number of 3-3 among all sectors, and the version.
-    let file = [identity.number(), (3 * 13 + 3) * 3, 4].map(u64::to_le_bytes);
-    let file = crc32fast::hash(file.as_flattened());
-    for (page, bytes) in (0_u64..).zip(wrong[PAGE..].chunks_mut(PAGE)) {
-        let (contents, checksum) = bytes.split_last_chunk_mut().unwrap();
-        contents.fill(0xff);
-        let mut hasher = crc32fast::Hasher::new_with_initial(file);
-        hasher.update(&page.to_le_bytes());
-        hasher.update(contents);
-        *checksum = hasher.finalize().to_le_bytes();
-    }
+    wrong[PAGE..].fill(0xff);
+    let wrong = with_checksums(wrong, OF_PAGES);
     let folder = GOOD.with_file(first, &wrong);
+    let identity = Solvable::STANDARD.rules().identity();
     let file = SectorFile::open(&sector_path(folder.path(), first), first, identity).unwrap();
     assert!(file.check().is_ok() && file.load().is_err());
     fs::remove_file(sector_path(folder.path(), later)).unwrap();
@@ -247,29 +234,17 @@ fn a_build_sets_aside_what_was_written_wrong() {
     assert!(fs::read(folder.path().join("3-3.mill.damaged")).unwrap() == wrong);
 }
 
-/// A reader in a hurry gives no value until it has come from the disk, and then the right one.
 #[test]
 fn values_that_come_from_the_disk_can_be_had_without_waiting() {
-    for solved in &GOOD.solved {
-        forget(&sector_path(&GOOD.folder, solved.sector));
+    let sectors = sectors(MOST_MEN);
+    let folder = tablebases::copy(GOOD.folder, "files_cold");
+    for &sector in &sectors {
+        forget(&sector_path(&folder, sector));
     }
-    let (tablebase, errors) = open(&GOOD.folder);
-    assert!(errors.is_empty(), "{errors:?}");
-    let hurried = tablebase.without_waiting();
-    for solved in &GOOD.solved {
-        for number in (0..solved.sector.len()).step_by(997) {
-            let (own, opponent) = solved.sector.position(number);
-            let value = loop {
-                let value = hurried.value(solved.sector, own, opponent);
-                if value.is_some() {
-                    break value;
-                }
-                assert!(hurried.disk_wait().read_again(|| true), "a value of a good file comes");
-            };
-            assert_eq!(value, Some(solved.values()[number]), "{}", solved.sector);
-        }
-    }
-    assert!(!tablebase.disk_wait().read_again(|| true), "others wait");
+    let good = tablebases::open(GOOD.folder);
+    assert_values_come(&tablebases::open(&folder), &sectors, |sector, own, opponent| {
+        good.value(sector, own, opponent).expect("the files are good")
+    });
 }
 
 /// As a program does that copies another file over it in place, while the file is in use.

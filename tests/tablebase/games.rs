@@ -5,14 +5,13 @@ use std::fs;
 use std::path::Path;
 
 use super::values::check_values;
+use crate::random::{Random, RngExt, seeded};
 use crate::size::usual_or_full;
-use crate::tablebases;
+use crate::tablebases::{self, solvable};
 use millstone::rules::{MillAction, PRESETS, Preset, Rule, RuleSet};
 use millstone::tablebase::{
-    Build, Distances, Sample, Scope, Sector, Solvable, Unobserved, Verifier, sector_path,
+    Build, Distances, Sample, Scope, Solvable, Unobserved, Verifier, sector_path,
 };
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::{RngExt, SeedableRng};
 use tempfile::TempDir;
 
 #[test]
@@ -39,14 +38,14 @@ fn lasker_morris_in_which_men_in_hand_count_for_flying() {
 #[test]
 fn games_by_random_rules() {
     for seed in 0..usual_or_full(6, 320) {
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut random = seeded(seed);
         let men = if seed < 300 { 3 } else { 4 };
         check(&random_rules(&mut random), men, Distances::Moving);
     }
 }
 
 /// Rules of which about a third are not those of Nine Men's Morris, and whose positions have no memory.
-fn random_rules(random: &mut Xoshiro256PlusPlus) -> RuleSet {
+fn random_rules(random: &mut Random) -> RuleSet {
     let mut rules = RuleSet::NINE_MENS_MORRIS;
     loop {
         for rule in Rule::all() {
@@ -61,25 +60,21 @@ fn random_rules(random: &mut Xoshiro256PlusPlus) -> RuleSet {
     }
 }
 
-/// Solves a game with so many men a side and checks it, with the distances that are kept. Returns the number of
-/// positions of which the mailbox thinks the same.
-fn check(rules: &RuleSet, men: u8, distances: Distances) -> u64 {
-    let rules = RuleSet { men, least_men: rules.least_men.min(men), ..*rules };
-    let game = Solvable::of(&rules).expect("no position has a memory");
+/// Solves a game with so many men a side and checks it, with the distances that are kept.
+fn check(rules: &RuleSet, men: u8, distances: Distances) {
+    let game = solvable(RuleSet { men, least_men: rules.least_men.min(men), ..*rules });
     let name = game.rules().name();
     let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder can be made");
     tablebases::build(game, folder.path(), [game.men(); 2], distances);
     let checked = check_folder(game, folder.path());
     assert!(checked > 1000, "{name}: {checked}");
-    checked
 }
 
 /// With as little memory as there has to be, files take what it has no room for.
 #[test]
 fn little_memory_leaves_the_same_files() {
     for name in ["Nine Men's Morris", "Morabaraba", "Lasker Morris", "Dooz"] {
-        let rules = Preset::named(name).expect("a game").rules;
-        let game = Solvable::of(&RuleSet { men: 3, ..rules }).expect("no position has a memory");
+        let game = solvable(RuleSet { men: 3, ..Preset::named(name).expect("a game").rules });
         let scope = Scope::UpTo { men: game.men(), in_hand: game.men() };
         let files = |most_memory| {
             let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder");
@@ -89,7 +84,8 @@ fn little_memory_leaves_the_same_files() {
             let sectors = game.sectors();
             // Beside them there is the lock.
             assert_eq!(fs::read_dir(folder.path()).unwrap().count(), sectors.len() + 1, "{name}");
-            sectors.iter().map(|sector| read(folder.path(), *sector)).collect::<Vec<_>>()
+            let read = |&sector| fs::read(sector_path(folder.path(), sector)).expect("its file");
+            sectors.iter().map(read).collect::<Vec<_>>()
         };
         assert!(files(Some(least_memory(game, scope))) == files(None), "{name}");
     }
@@ -106,11 +102,8 @@ fn least_memory(game: Solvable, scope: Scope) -> u64 {
     least
 }
 
-fn read(folder: &Path, sector: Sector) -> Vec<u8> {
-    fs::read(sector_path(folder, sector)).expect("the file of a sector")
-}
-
-fn check_folder(game: Solvable, folder: &Path) -> u64 {
+/// Returns the number of positions of which the mailbox thinks the same.
+fn check_folder(game: Solvable, folder: &Path) -> usize {
     let name = game.rules().name();
     let tablebase = tablebases::open_of(game, folder);
     let sectors = game.sectors();
@@ -122,5 +115,5 @@ fn check_folder(game: Solvable, folder: &Path) -> u64 {
         result.unwrap_or_else(|error| panic!("{name}: {error}"));
     }
     let of_each = usual_or_full(3000 / sectors.len() + 10, 400);
-    check_values(&tablebase, &sectors, of_each) as u64
+    check_values(&tablebase, &sectors, of_each)
 }

@@ -2,24 +2,22 @@
 //! away.
 
 use super::bouts::{Bout, TABLES, draw};
-use super::sectors;
-use crate::tablebases;
+use crate::positions::{game, with_slides};
+use crate::random::seeded;
+use crate::searches::{ALGORITHMS, engine, engine_with};
+use crate::tablebases::{self, forget, solvable, solved};
 use millstone::game::Game;
 use millstone::position::Move;
 use millstone::rules::{DrawRules, MillAction, RuleSet};
 use millstone::score::{Score, ScoreKind};
 use millstone::search::{Algorithm, Class, Engine, Limits, Report, Silent};
-use millstone::tablebase::{Distances, Sector, Solvable, Tablebase, Value, Wdl};
-use rand::SeedableRng;
-use rand::rngs::Xoshiro256PlusPlus;
+use millstone::tablebase::{Distances, Sector, Tablebase, Value, Wdl};
 use std::sync::Arc;
 
 const MANY: usize = 100;
 
 fn search(game: &Game, multi_pv: usize) -> Report {
-    let mut engine = Engine::new(1).unwrap();
-    engine.tablebase = Some(Arc::clone(&TABLES));
-    engine.search(game, &Limits { multi_pv, ..Limits::to_depth(3) }, &mut Silent)
+    engine_with(&TABLES).search(game, &Limits { multi_pv, ..Limits::to_depth(3) }, &mut Silent)
 }
 
 /// Positions of four men each with a value.
@@ -30,9 +28,8 @@ fn positions(wdl: Wdl, count: u64) -> impl Iterator<Item = Game> {
 /// Positions of a sector with a value.
 fn positions_of(sector: Sector, wdl: Wdl, count: u64) -> impl Iterator<Item = Game> {
     (0..count).map(move |seed| {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let text = draw(TABLES.file(sector).expect("a small sector"), wdl, &mut rng);
-        Game::from_text(&text, RuleSet::default(), DrawRules::default()).unwrap()
+        let mut rng = seeded(seed);
+        game(&draw(TABLES.file(sector).expect("a small sector"), wdl, &mut rng))
     })
 }
 
@@ -44,17 +41,12 @@ fn value(game: &Game, mv: Move) -> Value {
 /// the value of the best of them, and the score tells it.
 #[test]
 fn no_search_of_a_known_root_gives_value_away() {
-    let algorithms = [
-        Algorithm::AlphaBeta,
-        Algorithm::PrincipalVariation,
-        Algorithm::MtdF,
-        Algorithm::MonteCarlo,
-    ];
+    let algorithms = ALGORITHMS.into_iter().chain([Algorithm::MonteCarlo]);
     let mut tempted = [0; 2];
     for (game, algorithm) in [Wdl::Win, Wdl::Draw, Wdl::Loss]
         .into_iter()
         .flat_map(|wdl| positions(wdl, 25).filter(|game| game.outcome().is_none()))
-        .flat_map(|game| algorithms.map(|algorithm| (game.clone(), algorithm)))
+        .flat_map(|game| algorithms.clone().map(move |algorithm| (game.clone(), algorithm)))
     {
         let moves = game.moves();
         let every_third = |first| moves.iter().copied().skip(first).step_by(3).collect();
@@ -62,8 +54,7 @@ fn no_search_of_a_known_root_gives_value_away() {
             let chosen_from = if choice.is_empty() { moves.to_vec() } else { choice.clone() };
             let best = chosen_from.iter().map(|&mv| Wdl::from(value(&game, mv))).max().unwrap();
             for threads in [1, 3] {
-                let mut engine = Engine::new(1).unwrap();
-                engine.settings.algorithm = algorithm;
+                let mut engine = engine(algorithm);
                 engine.settings.threads = threads;
                 let limits = Limits { search_moves: choice.clone(), ..Limits::to_depth(6) };
                 let alone = engine.search(&game, &limits, &mut Silent).best().expect("a move");
@@ -111,17 +102,13 @@ fn drawn_moves_are_told_apart_by_their_chances() {
 #[test]
 fn the_n_move_rule_is_no_reason_to_leave_a_draw() {
     for game in positions(Wdl::Draw, 60) {
-        let text = game.text().to_string();
-        let mut fields: Vec<&str> = text.split(' ').collect();
-        let quiet_plies = fields.len() - 2;
-        for late in ["96", "98", "99"] {
-            fields[quiet_plies] = late;
-            let text = fields.join(" ");
-            let game = Game::from_text(&text, RuleSet::default(), DrawRules::default()).unwrap();
+        for late in [96, 98, 99] {
+            let text = with_slides(game.text(), late);
+            let game = self::game(&text);
             let report = search(&game, 1);
             let best = report.best().expect("a move");
             assert_eq!(Wdl::from(value(&game, best)), Wdl::Draw, "{best}: {text}");
-            assert!(matches!(report.score().kind(), ScoreKind::Estimate(_)), "{text}");
+            assert!(report.score().is_estimate(), "{text}");
         }
     }
 }
@@ -161,8 +148,7 @@ fn a_move_that_is_known_to_win_is_played_where_another_is_not_known() {
 /// Of a move with a known value and one whose value is not known, one is played, and it is not always the
 /// one that looks better.
 fn choose_beside_unknown(wdl: Wdl, expected: impl Fn(Move, Move) -> Move) {
-    let folder = sectors::copied(&TABLES, |sector| sector.men() < 7);
-    let small = Arc::new(tablebases::open(folder.path()));
+    let small = Arc::new(tablebases::open(solved(6)));
     let mut engine = Engine::new(1).unwrap();
     let mut tempted = 0;
     for game in positions_of(Sector::new(3, 4).unwrap(), Wdl::Win, 300) {
@@ -187,10 +173,8 @@ fn choose_beside_unknown(wdl: Wdl, expected: impl Fn(Move, Move) -> Move) {
 /// Who asks for several lines gets one of every move, the best first, whatever is known of some moves.
 #[test]
 fn every_move_has_its_line_where_some_are_not_known() {
-    let folder = sectors::copied(&TABLES, |sector| sector.men() < 7);
-    let small = Arc::new(tablebases::open(folder.path()));
-    let mut engine = Engine::new(1).unwrap();
-    engine.tablebase = Some(Arc::clone(&small));
+    let small = Arc::new(tablebases::open(solved(6)));
+    let mut engine = engine_with(&small);
     let mut seen = [0; 3];
     for game in positions_of(Sector::new(3, 4).unwrap(), Wdl::Win, 100) {
         let moves = game.moves();
@@ -225,10 +209,11 @@ fn every_move_has_its_line_where_some_are_not_known() {
 #[test]
 fn all_moves_have_their_distances_where_they_are_asked_for() {
     let mut engine = Engine::new(1).unwrap();
+    let folder = tablebases::copy(solved(8), "known_root_cold");
     for game in positions(Wdl::Draw, 20).filter(|game| game.outcome().is_none()) {
-        let folder = sectors::copied(&TABLES, |sector| sector.men() <= 8);
-        let cold = tablebases::open(folder.path());
-        cold.files().for_each(|file| sectors::forget(file.path()));
+        engine.tablebase = None;
+        let cold = tablebases::open(&folder);
+        cold.files().for_each(|file| forget(file.path()));
         engine.tablebase = Some(Arc::new(cold));
         let limits = Limits { scores_all: true, ..Limits::to_depth(1) };
         let report = engine.search(&game, &limits, &mut Silent);
@@ -243,11 +228,9 @@ fn all_moves_have_their_distances_where_they_are_asked_for() {
 fn a_win_by_the_opponents_own_removal_is_certain() {
     let mill_action = MillAction::OpponentRemovesOwn;
     let rules = RuleSet { men: 3, mill_action, ..RuleSet::NINE_MENS_MORRIS };
-    let solvable = Solvable::of(&rules).unwrap();
     let folder = tablebases::fresh_folder("own_removal");
-    tablebases::build(solvable, &folder, [6, 6], Distances::All);
-    let mut engine = Engine::new(1).unwrap();
-    engine.tablebase = Some(Arc::new(tablebases::open_of(solvable, &folder)));
+    tablebases::build(solvable(rules), &folder, [6, 6], Distances::All);
+    let mut engine = engine_with(&Arc::new(tablebases::open_of(solvable(rules), &folder)));
     let mut game = Game::start(rules, DrawRules::default());
     for mv in ["d6", "a1", "f6", "g1"] {
         game.play(mv.parse().unwrap()).unwrap();

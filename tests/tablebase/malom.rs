@@ -1,21 +1,18 @@
 //! Files of Malom: every value of theirs is found, own files come first, and what cannot be used is named and
 //! left alone.
 
-use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use super::counts::TWELVE;
-use super::sectors::forget;
 use crate::malom_files::{STD_WIN, Worth, Written, write_values};
+use crate::random::{RngExt, seeded};
 use crate::size::usual_or_full;
-use crate::tablebases::fresh_folder;
+use crate::tablebases::{self, assert_values_come, copy, forget, fresh_folder};
 use millstone::board::{SquareSet, Symmetry};
 use millstone::rules::{Preset, RuleSet};
 use millstone::tablebase::{DrawValue, Sector, Solvable, Tablebase, Value, Wdl};
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::{RngExt, SeedableRng};
 
 /// A value for each position, the same for symmetric ones, without any sense of play. Most win or lose, so that
 /// distances tell positions apart.
@@ -44,8 +41,8 @@ fn open(folder: &Path, game: Solvable) -> (Tablebase, Vec<String>) {
     (tablebase.unwrap_or_else(|_| Tablebase::empty(game)), errors)
 }
 
-fn sector([own, opponent, own_hand, hand]: [u32; 4]) -> Sector {
-    let [own, opponent, own_hand, hand] = [own, opponent, own_hand, hand].map(|n| n as usize);
+fn sector(men: [u32; 4]) -> Sector {
+    let [own, opponent, own_hand, hand] = men.map(|number| number as usize);
     Sector::with_hands([own, opponent], [own_hand, hand]).unwrap()
 }
 
@@ -157,12 +154,7 @@ static TWO_FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
 
 /// A folder with two sectors.
 fn two_sectors(name: &str) -> (PathBuf, [Written<'static>; 2]) {
-    let folder = fresh_folder(name);
-    for entry in fs::read_dir(&*TWO_FOLDER).unwrap() {
-        let entry = entry.unwrap();
-        fs::copy(entry.path(), folder.join(entry.file_name())).unwrap();
-    }
-    (folder, TWO)
+    (copy(&TWO_FOLDER, name), TWO)
 }
 
 /// Asks for all positions of a sector; returns how many answers came, each of which must be right.
@@ -194,22 +186,10 @@ fn assert_left_alone(name: &str, change: impl FnOnce(&Path), complaint: &str) {
     assert_eq!(count_answers(&tablebase, good.men), sector(good.men).len());
 }
 
-/// Changes a file.
-fn with_bytes(change: impl FnOnce(&mut Vec<u8>)) -> impl FnOnce(&Path) {
-    |path| {
-        let mut bytes = fs::read(path).unwrap();
-        change(&mut bytes);
-        fs::write(path, bytes).unwrap();
-    }
-}
-
 #[test]
 fn damaged_files_are_named_and_left_alone() {
     type Change = fn(&mut Vec<u8>);
-    let length = {
-        let (folder, [file, _]) = two_sectors("malom_length");
-        fs::metadata(file.path(&folder)).unwrap().len()
-    };
+    let length = fs::metadata(TWO[0].path(&TWO_FOLDER)).unwrap().len();
     let changes: [(Change, String); 10] = [
         (Vec::clear, format!("0 bytes long instead of {length}")),
         (|bytes| bytes.truncate(63), format!("63 bytes long instead of {length}")),
@@ -220,10 +200,7 @@ fn damaged_files_are_named_and_left_alone() {
             format!("{length} bytes long instead of {}", length + 16),
         ),
         (
-            |bytes| {
-                let count = bytes.len() - 4;
-                bytes[count..].fill(0xff);
-            },
+            |bytes| bytes.iter_mut().rev().take(4).for_each(|byte| *byte = 0xff),
             format!("more pairs than slots: {}", u32::MAX),
         ),
         (|bytes| bytes[0] = 3, "format version 3, but this program reads version 2".to_owned()),
@@ -233,7 +210,8 @@ fn damaged_files_are_named_and_left_alone() {
         (|bytes| bytes[64..67].copy_from_slice(&[0, 0, 0x80]), "damaged at byte 64".to_owned()),
     ];
     for (number, (change, complaint)) in changes.into_iter().enumerate() {
-        assert_left_alone(&format!("malom_damaged_{number}"), with_bytes(change), &complaint);
+        let damage = |path: &Path| tablebases::change(path, change);
+        assert_left_alone(&format!("malom_damaged_{number}"), damage, &complaint);
     }
 }
 
@@ -243,7 +221,7 @@ fn changed_bytes_do_no_harm() {
     let (folder, [_, file]) = two_sectors("malom_changed");
     let (path, sector) = (file.path(&folder), sector(file.men));
     let good = fs::read(&path).unwrap();
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut random = seeded(1);
     for _ in 0..usual_or_full(60, 200) {
         let mut bytes = good.clone();
         for _ in 0..random.random_range(1..50) {
@@ -252,10 +230,9 @@ fn changed_bytes_do_no_harm() {
         }
         fs::write(&path, bytes).unwrap();
         let (tablebase, mut errors) = open(&folder, Solvable::STANDARD);
-        let answers: Vec<bool> = (0..sector.len())
-            .map(|number| sector.position(number))
-            .map(|(own, opponent)| tablebase.value(sector, own, opponent).is_some())
-            .collect();
+        let positions = (0..sector.len()).map(|number| sector.position(number));
+        let is_known = |(own, opponent)| tablebase.value(sector, own, opponent).is_some();
+        let answers: Vec<bool> = positions.map(is_known).collect();
         errors.extend(tablebase.take_damage().iter().map(ToString::to_string));
         assert_eq!(answers.contains(&false), errors.len() == 1, "{errors:?}");
         assert!(answers.is_sorted_by(|before, after| before >= after), "it goes on answering");
@@ -312,7 +289,6 @@ fn without_sector_values_no_file_means_anything() {
     assert_eq!(errors.len(), 1);
 }
 
-/// A reader in a hurry gives no value until it has come from the disk, and then the right one.
 #[test]
 fn values_that_come_from_the_disk_can_be_had_without_waiting() {
     let (folder, files) = two_sectors("malom_cold");
@@ -321,20 +297,8 @@ fn values_that_come_from_the_disk_can_be_had_without_waiting() {
     }
     let (tablebase, errors) = open(&folder, Solvable::STANDARD);
     assert_eq!(errors, [""; 0]);
-    let hurried = tablebase.without_waiting();
-    for sector in files.map(|file| sector(file.men)) {
-        let numbers: BTreeSet<usize> = (0..sector.len()).step_by(97).collect();
-        for number in numbers {
-            let (own, opponent) = sector.position(number);
-            let found = loop {
-                let found = hurried.value(sector, own, opponent);
-                if found.is_some() {
-                    break found;
-                }
-                assert!(hurried.disk_wait().read_again(|| true), "a value of a good file comes");
-            };
-            assert_eq!(found, Some(value(made_up(own, opponent, STD_WIN), STD_WIN)));
-        }
-    }
-    assert!(!tablebase.disk_wait().read_again(|| true), "others wait");
+    let sectors = files.map(|file| sector(file.men));
+    assert_values_come(&tablebase, &sectors, |_, own, opponent| {
+        value(made_up(own, opponent, STD_WIN), STD_WIN)
+    });
 }

@@ -2,45 +2,45 @@
 //! the rules of the mailbox.
 
 use std::fs;
-use std::path::Path;
-use std::process::Command;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
 use super::values::check_values;
+use crate::program::{millstone, plain};
 use crate::size::usual_or_full;
-use crate::tablebases;
-use millstone::rules::RuleSet;
+use crate::tablebases::{self, small_game};
 use millstone::tablebase::{Distances, Sector, Solvable, Tablebase, sector_path};
 
 /// The men of a side.
 const MEN: usize = 4;
 
-/// Nine Men's Morris with so many men a side.
-fn game(men: usize) -> Solvable {
-    let rules = RuleSet { men: men as u8, ..RuleSet::NINE_MENS_MORRIS };
-    Solvable::of(&rules).expect("no position has a memory")
-}
-
-/// All sectors of a game with four men a side.
-pub static TABLES: LazyLock<Arc<Tablebase>> = LazyLock::new(|| {
+/// A folder with all sectors of a game with four men a side.
+pub static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
     let folder = tablebases::fresh_folder("placing");
     solve(&folder, MEN, 0);
-    Arc::new(open(&folder, MEN))
+    folder
 });
+
+pub static TABLES: LazyLock<Arc<Tablebase>> = LazyLock::new(|| Arc::new(open(&FOLDER, MEN)));
 
 /// The tablebase of a folder of a game with so many men a side.
 pub fn open(folder: &Path, men: usize) -> Tablebase {
-    tablebases::open_of(game(men), folder)
+    tablebases::open_of(small_game(men as u8), folder)
 }
 
 /// Solves a game with so many men a side from a ply on.
 fn solve(folder: &Path, men: usize, first_ply: usize) {
-    tablebases::build(game(men), folder, [2 * men, 2 * men - first_ply], Distances::Moving);
+    tablebases::build(
+        small_game(men as u8),
+        folder,
+        [2 * men, 2 * men - first_ply],
+        Distances::Moving,
+    );
 }
 
 #[test]
 fn values_follow_from_those_of_the_moves_by_the_rules() {
-    let sectors = game(MEN).placing();
+    let sectors = TABLES.game().placing();
     assert!(sectors.iter().all(|&sector| TABLES.file(sector).is_some()));
     let checked = check_values(&TABLES, &sectors, usual_or_full(400, 20_000));
     assert!(checked > 5000, "{checked}");
@@ -62,11 +62,10 @@ fn the_catalogue_has_the_known_size() {
 fn distances_of_the_placing_phase_are_kept_if_asked_for() {
     let folder = tablebases::fresh_folder("placing_distances");
     let run = |command: &str, arguments: &[&str]| {
-        let mut all = vec!["db", command, "--variant", "men=3", "--dir", folder.to_str().unwrap()];
-        all.extend(arguments);
-        let output = Command::new(env!("CARGO_BIN_EXE_millstone")).args(all).output().unwrap();
-        assert_eq!(String::from_utf8_lossy(&output.stderr), "");
-        String::from_utf8(output.stdout).unwrap()
+        let all = ["db", command, "--variant", "men=3", "--dir", plain(&folder)];
+        let ended = millstone(&[&all, arguments].concat());
+        assert_eq!(ended.error, "");
+        ended.out
     };
     let won = "startpos moves d6 a1 f6 g1";
     let longest = |info: &str| {
@@ -89,11 +88,11 @@ fn a_build_of_the_last_plies_goes_on_with_the_first() {
     solve(&whole, 3, 0);
     solve(&parts, 3, 4);
     let is_there = |sector: &Sector| sector_path(&parts, *sector).exists();
-    for sector in game(3).placing() {
+    for sector in small_game(3).placing() {
         assert_eq!(is_there(&sector), sector.men_in_hand() <= 2, "{sector}");
     }
     solve(&parts, 3, 0);
-    for sector in game(3).placing() {
+    for sector in small_game(3).placing() {
         let bytes = |folder| fs::read(sector_path(folder, sector)).expect("the sector is there");
         assert!(bytes(&whole) == bytes(&parts), "{sector}");
     }

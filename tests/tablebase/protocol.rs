@@ -1,31 +1,25 @@
 //! Tablebases in the protocol: options, what is told of them, and the small ones made on first use.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 #[cfg(target_os = "linux")]
 use std::process::Command;
-use std::sync::LazyLock;
 use std::thread;
 use std::time::Duration;
 
-use super::sectors;
-use super::sectors::sectors;
-use crate::client::{Client, best_of};
+use crate::client::{Client, best_of, number_after};
+use crate::positions::{game, moving};
 #[cfg(target_os = "linux")]
 use crate::program::run;
-use crate::tablebases;
-use millstone::game::Game;
+use crate::tablebases::{self, sectors, solved, with_damage};
 use millstone::position::Position;
-use millstone::rules::{DrawRules, RuleSet};
 use millstone::tablebase::{Sector, sector_path};
 use tempfile::TempDir;
 
 const MOST_MEN: usize = 7;
-static FOLDER: LazyLock<PathBuf> =
-    LazyLock::new(|| tablebases::solve("tablebase_protocol", MOST_MEN));
 
 /// An engine with a home of its own.
-pub struct Session {
+struct Session {
     engine: Client,
     /// Removed with the session.
     home: TempDir,
@@ -33,26 +27,18 @@ pub struct Session {
 
 impl Session {
     /// An engine that finds nothing at home and takes its tablebase from a folder.
-    pub fn new(folder: &Path) -> Self {
+    fn new(folder: &Path) -> Self {
         let home = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
-        let mut engine = Client::start_in(home.path(), &[]);
-        engine.send("setoption name Hash value 1");
-        engine.send(&format!("setoption name PerfectDatabasePath value {}", folder.display()));
+        let folder = format!("PerfectDatabasePath={}", folder.display());
+        let engine = Client::start_in(home.path(), &[]).with(&["Hash=1", &folder]);
         Self { engine, home }
     }
 
     /// All lines of a search, `bestmove` included.
-    pub fn go(&mut self, text: &str) -> Vec<String> {
+    fn go(&mut self, text: &str) -> Vec<String> {
         self.engine.send(&format!("position fen {text}"));
         self.engine.ask("go depth 4", "bestmove")
     }
-}
-
-pub fn number_after(word: &str, lines: &[String]) -> u64 {
-    let mut infos = lines.iter().filter(|line| line.starts_with("info depth"));
-    let last = infos.next_back().expect("a search that tells of itself");
-    let number = last.split_whitespace().skip_while(|&other| other != word).nth(1);
-    number.unwrap_or_else(|| panic!("no {word} in {last}")).parse().unwrap()
 }
 
 /// What is told beside the search and the known moves.
@@ -64,7 +50,7 @@ fn strings(lines: &[String]) -> Vec<&String> {
 
 /// The longest win or loss of a sector, and its plies.
 fn longest(own: usize, opponent: usize) -> (String, u8) {
-    let tablebase = tablebases::open(&FOLDER);
+    let tablebase = tablebases::open(solved(MOST_MEN));
     let file = tablebase.file(Sector::new(own, opponent).unwrap()).unwrap();
     let statistics = file.statistics();
     let longest = statistics.longest_win.max(statistics.longest_loss).unwrap();
@@ -73,16 +59,17 @@ fn longest(own: usize, opponent: usize) -> (String, u8) {
 
 /// A position with four men each in which a mill can be closed, so that smaller sectors follow.
 fn four_each() -> String {
-    let sector = Sector::new(4, 4).unwrap();
-    let mut positions = (0..sector.len()).map(|number| tablebases::position(sector, number));
-    let closes_mill =
-        |position: &Position| position.moves().iter().any(|mv| position.after(*mv).pending() > 0);
-    positions.find(closes_mill).unwrap().to_string()
+    moving("a1 d1 g4 d7", "b4 d5 f2 a7", 'w', 0).text().to_string()
 }
 
 #[test]
 fn known_positions_are_played_by_their_distance() {
-    let mut session = Session::new(&FOLDER);
+    assert_plays_by_distance(solved(MOST_MEN));
+}
+
+/// Expects an engine with the tablebase of a folder to know the longest win, and the line to its end.
+pub fn assert_plays_by_distance(folder: &Path) {
+    let mut session = Session::new(folder);
     let (text, plies) = longest(3, 4);
     let lines = session.go(&text);
     assert_eq!(lines.len(), 3, "{lines:?}");
@@ -95,7 +82,7 @@ fn known_positions_are_played_by_their_distance() {
 
 #[test]
 fn lost_positions_are_searched_and_told_by_their_distance() {
-    let mut session = Session::new(&FOLDER);
+    let mut session = Session::new(solved(MOST_MEN));
     for (own, opponent, longest_mate) in [(3, 3, 13), (4, 3, 16)] {
         let (text, _) = longest(own, opponent);
         let lines = session.go(&text);
@@ -110,52 +97,10 @@ fn lost_positions_are_searched_and_told_by_their_distance() {
 }
 
 #[test]
-fn several_known_lines_are_told_best_first() {
-    let mut session = Session::new(&FOLDER);
-    let (text, _) = longest(3, 4);
-    let alone = session.go(&text);
-    session.engine.send("setoption name MultiPV value 3");
-    let lines = session.go(&text);
-    assert_eq!(lines.len(), 8, "{lines:?}");
-    assert_eq!(best_of(&lines), best_of(&alone));
-    assert!(lines[1].contains(" multipv 1 score mate 17 "), "{lines:?}");
-    for (index, pair) in lines[1..4].iter().zip(&lines[4..7]).enumerate() {
-        assert!(pair.0.contains(&format!(" multipv {} ", index + 1)), "{lines:?}");
-        let mv = pair.0.split_once(" pv ").unwrap().1.split(' ').next().unwrap();
-        let class = if index == 0 { "won in 33 turns" } else { "drawn" };
-        assert_eq!(*pair.1, format!("info string multipv {} {mv} {class}", index + 1));
-    }
-}
-
-#[test]
 fn unknown_positions_are_searched_down_to_known_ones() {
-    let lines = Session::new(&FOLDER).go(&four_each());
+    let lines = Session::new(solved(MOST_MEN)).go(&four_each());
     assert!(number_after("tbhits", &lines) > 0, "{lines:?}");
     assert!(lines.len() > 2, "{lines:?}");
-}
-
-#[test]
-fn tablebases_can_be_left_out_and_let_in_again() {
-    let mut session = Session::new(&FOLDER);
-    let (text, _) = longest(3, 4);
-    for (value, is_used) in [("false", false), ("true", true), ("false", false)] {
-        session.engine.send(&format!("setoption name UsePerfectDatabase value {value}"));
-        session.engine.send("ucinewgame");
-        let lines = session.go(&text);
-        assert_eq!(number_after("tbhits", &lines) > 0, is_used, "{lines:?}");
-        assert_eq!(lines.iter().any(|line| line.contains(" mate 17 ")), is_used, "{lines:?}");
-    }
-}
-
-#[test]
-fn only_full_strength_plays_by_tablebases() {
-    let mut session = Session::new(&FOLDER);
-    let (text, _) = longest(3, 4);
-    for (level, is_used) in [(29, false), (30, true)] {
-        session.engine.send(&format!("setoption name SkillLevel value {level}"));
-        session.engine.send("ucinewgame");
-        assert_eq!(number_after("tbhits", &session.go(&text)) > 0, is_used);
-    }
 }
 
 #[test]
@@ -196,19 +141,18 @@ fn before_first_page() -> String {
 fn a_damaged_file_is_named_and_play_goes_on() {
     let sector = Sector::new(3, 4).unwrap();
     let (text, _) = longest(3, 4);
-    for byte in [|_| 100, |_| 4096] {
-        let folder = sectors::with_damage(&FOLDER, sector, byte);
-        let mut session = Session::new(folder.path());
+    for byte in [100, 4096] {
+        let folder = with_damage("damage_in_play", sector, byte);
+        let mut session = Session::new(&folder);
         // The damaged page is the first one of values, which has a position after a move of this one.
         let lines = session.go(&before_first_page());
         let errors = strings(&lines);
-        let path = sector_path(folder.path(), sector);
+        let path = sector_path(&folder, sector);
         let expected = format!("info string error {}: ", path.display());
         assert!(errors.len() == 1 && errors[0].starts_with(&expected), "{lines:?}");
-        let game = Game::from_text(&text, RuleSet::default(), DrawRules::default()).unwrap();
         let lines = session.go(&text);
         let best = best_of(&lines).parse().unwrap();
-        assert!(game.moves().contains(&best), "{lines:?}");
+        assert!(game(&text).moves().contains(&best), "{lines:?}");
         let (other, plies) = longest(3, 3);
         let lines = session.go(&other);
         assert!(lines[1].contains(&format!(" mate -{} ", plies / 2)), "{lines:?}");
@@ -219,9 +163,9 @@ fn a_damaged_file_is_named_and_play_goes_on() {
 #[test]
 fn values_read_beforehand_are_checked() {
     let sector = Sector::new(4, 3).unwrap();
-    let folder = sectors::with_damage(&FOLDER, sector, |_| 3 * 4096);
-    let mut session = Session::new(folder.path());
-    session.engine.send("setoption name PerfectDatabaseCache value 1");
+    let folder = with_damage("damage_read_beforehand", sector, 3 * 4096);
+    let mut session = Session::new(&folder);
+    session.engine.set(&["PerfectDatabaseCache=1"]);
     let (text, _) = longest(3, 3);
     let mut errors = Vec::new();
     for _ in 0..1000 {
@@ -229,7 +173,7 @@ fn values_read_beforehand_are_checked() {
         errors.extend(strings(&lines).into_iter().cloned());
         thread::sleep(Duration::from_millis(if errors.is_empty() { 10 } else { 0 }));
     }
-    let expected = sector_path(folder.path(), sector).display().to_string();
+    let expected = sector_path(&folder, sector).display().to_string();
     assert!(errors.len() == 1 && errors[0].contains(&expected), "{errors:?}");
 }
 
@@ -238,8 +182,7 @@ fn small_tablebases_appear_with_the_first_search_and_are_used_later() {
     let mut session = Session::new(Path::new("<empty>"));
     let folder = session.home.path().join("cache").join("millstone").join("endgame").join("v4");
     let (text, _) = longest(3, 4);
-    session.engine.send("isready");
-    session.engine.read_to("readyok");
+    session.engine.ready();
     assert!(!folder.exists(), "nothing is solved before the first search");
     let lines = session.go(&text);
     assert_eq!(number_after("tbhits", &lines), 0);
@@ -250,8 +193,8 @@ fn small_tablebases_appear_with_the_first_search_and_are_used_later() {
     };
     assert!((0..1500).any(is_used), "the small tablebase never comes");
     for sector in sectors(MOST_MEN) {
-        let [found, expected] =
-            [&folder, &*FOLDER].map(|folder| fs::read(sector_path(folder, sector)).unwrap());
+        let [found, expected] = [&folder, solved(MOST_MEN)]
+            .map(|folder| fs::read(sector_path(folder, sector)).unwrap());
         assert!(found == expected, "{sector}");
     }
     let lines = session.go(&text);
@@ -263,8 +206,6 @@ fn small_tablebases_appear_with_the_first_search_and_are_used_later() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_small_address_space_costs_the_tablebase_and_not_the_game() {
-    let (small, largest) =
-        (tablebases::solve("least_sectors", 6), tablebases::solve("all_sectors", 9));
     let ask = |megabytes: u64, threads: usize, folder: &Path| {
         let home = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
         let limited = format!("ulimit -v {megabytes}000; exec \"$0\"");
@@ -285,7 +226,7 @@ fn a_small_address_space_costs_the_tablebase_and_not_the_game() {
         assert!(is_refused || is_played, "{megabytes} MB: {:?} {}", ended.status, ended.error);
     };
     for megabytes in (140..180).step_by(4).chain([250, 310, 400, 700]) {
-        for (threads, folder) in [(1, &small), (8, &largest)] {
+        for (threads, folder) in [(1, solved(6)), (8, solved(9))] {
             ask(megabytes, threads, folder);
         }
     }

@@ -2,21 +2,20 @@
 
 use super::bouts::TABLES;
 use super::placing::TABLES as FOUR_MEN;
+use crate::positions::game;
+use crate::random::{IndexedRandom, Random, seeded};
+use crate::searches::engine_with;
 use crate::size::usual_or_full;
 use millstone::analysis::{Analyst, Effort};
 use millstone::board::{Side, Square};
 use millstone::game::Game;
 use millstone::position::{Move, Position};
-use millstone::rules::{DrawRules, RuleSet};
+use millstone::rules::DrawRules;
 use millstone::search::{Engine, Silent};
 use millstone::tablebase::{Tablebase, Value, Wdl};
-use rand::SeedableRng;
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::seq::IndexedRandom;
-use std::sync::Arc;
 
 /// A random turn of a game, with the game after it.
-fn random_turn(game: &Game, rng: &mut Xoshiro256PlusPlus) -> (Vec<Move>, Game) {
+fn random_turn(game: &Game, rng: &mut Random) -> (Vec<Move>, Game) {
     let (side, mut after, mut turn) = (game.to_move(), game.clone(), Vec::new());
     loop {
         let mv = *after.moves().choose(rng).expect("the game is not over");
@@ -40,22 +39,10 @@ fn between<'a>(text: &'a str, before: &str, after: &str) -> Option<&'a str> {
 /// Checks all that a sentence claims; returns how many claims it makes beyond the result.
 fn check(tables: &Tablebase, sentence: &str, game: &Game, turn: &[Move], after: &Game) -> usize {
     let [was, is] = [worth(tables, game), worth(tables, after).before_move()];
-    let noun = |wdl| match wdl {
-        Wdl::Win => "a win",
-        Wdl::Draw => "a draw",
-        Wdl::Loss => "a loss",
-    };
-    let mut claims = 0;
-    let at_once = match is {
-        Wdl::Win => "This wins at once.",
-        _ => "This loses at once.",
-    };
-    let first = if is < was {
-        claims += 1;
-        format!("This turns {} into {}", noun(was), noun(is))
-    } else {
-        format!("Still {}", noun(is))
-    };
+    let mut claims = usize::from(is < was);
+    let at_once = if is == Wdl::Win { "This wins at once." } else { "This loses at once." };
+    let spoilt = format!("This turns a {was} into a {is}");
+    let first = if is < was { spoilt } else { format!("Still a {is}") };
     let head = sentence.split('.').next().unwrap();
     assert!(sentence.starts_with(&first) || sentence.starts_with(at_once), "{was} to {is}");
     if let Some(turns) = between(&format!("{head} "), " in ", " turn") {
@@ -137,13 +124,11 @@ fn check_event(tables: &Tablebase, sentence: &str, after: &Game) -> usize {
 /// Of whole games, from the first placement on, as long as the n-move rule is far.
 #[test]
 fn sentences_of_whole_games_are_true() {
-    let mut engine = Engine::new(1).unwrap();
-    engine.tablebase = Some(Arc::clone(&FOUR_MEN));
     let effort = Effort { depth: 1, lines: 2, ..Effort::default() };
-    let mut analyst = Analyst::new(engine, effort);
+    let mut analyst = Analyst::new(engine_with(&FOUR_MEN), effort);
     let (mut claims, mut placing, mut moving, mut wins, mut mills) = (0, 0, 0, 0, 0);
     for seed in 0..usual_or_full(60, 2000) {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut rng = seeded(seed);
         let start = Position::start(*FOUR_MEN.game().rules());
         let mut game = Game::from_position(start, DrawRules::OFF);
         while game.outcome().is_none() && game.position().quiet_plies() < 40 {
@@ -162,17 +147,18 @@ fn sentences_of_whole_games_are_true() {
     assert!(counts.iter().all(|&count| count > 5), "{counts:?}");
 }
 
+/// What is said about a turn with searches to a depth.
+fn lesson(engine: Engine, depth: u32, game: &Game, turn: &str) -> Option<String> {
+    let mut analyst = Analyst::new(engine, Effort { depth, lines: 2, ..Effort::default() });
+    let turn: Vec<Move> = turn.split(' ').map(|mv| mv.parse().unwrap()).collect();
+    Some(analyst.teach(game, &turn, &mut Silent)?.to_string())
+}
+
 #[test]
 fn a_turn_that_ends_the_game_in_a_draw_neither_wins_nor_loses() {
     let said = |rest: &str, turn: &str| {
         let text = format!("MFEN/1.0 mill24-state-v1 WW....../B..B..../.W..B... {rest} -");
-        let game = Game::from_text(&text, RuleSet::default(), DrawRules::default()).unwrap();
-        let mut engine = Engine::new(1).unwrap();
-        engine.tablebase = Some(Arc::clone(&TABLES));
-        let effort = Effort { depth: 2, lines: 2, ..Effort::default() };
-        let lesson =
-            Analyst::new(engine, effort).teach(&game, &[turn.parse().unwrap()], &mut Silent);
-        lesson.expect("the turn is legal").to_string()
+        lesson(engine_with(&TABLES), 2, &game(&text), turn).expect("the turn is legal")
     };
     let drawn = "This turns a win into a draw. ";
     let ended = said("w m m 0,0 - 99 140", "d5-c5");
@@ -183,23 +169,17 @@ fn a_turn_that_ends_the_game_in_a_draw_neither_wins_nor_loses() {
 
 #[test]
 fn without_a_tablebase_it_is_an_estimate() {
-    let game = Game::new();
-    let effort = Effort { depth: 2, lines: 2, ..Effort::default() };
-    let mut analyst = Analyst::new(Engine::new(1).unwrap(), effort);
-    let lesson = analyst.teach(&game, &["a7".parse().unwrap()], &mut Silent).unwrap();
-    assert!(lesson.to_string().contains(" for White (depth 2)"), "{lesson}");
-    assert_eq!(analyst.teach(&game, &["xa7".parse().unwrap()], &mut Silent), None);
+    let said = |turn| lesson(Engine::new(1).unwrap(), 2, &Game::new(), turn);
+    let estimate = said("a7").expect("the turn is legal");
+    assert!(estimate.contains(" for White (depth 2)"), "{estimate}");
+    assert_eq!(said("xa7"), None);
 }
 
 #[test]
 fn without_a_tablebase_ends_that_a_search_sees_are_no_estimates() {
     let said = |board: &str, rest: &str, turn: &str| {
         let text = format!("MFEN/1.0 mill24-state-v1 {board} {rest} -");
-        let game = Game::from_text(&text, RuleSet::default(), DrawRules::default()).unwrap();
-        let effort = Effort { depth: 6, lines: 2, ..Effort::default() };
-        let mut analyst = Analyst::new(Engine::new(1).unwrap(), effort);
-        let turn: Vec<Move> = turn.split(' ').map(|mv| mv.parse().unwrap()).collect();
-        analyst.teach(&game, &turn, &mut Silent).unwrap().to_string()
+        lesson(Engine::new(1).unwrap(), 6, &game(&text), turn).expect("the turn is legal")
     };
     let open_mill = "WW....../B..B..../.W..B...";
     assert_eq!(said(open_mill, "w m m 0,0 - 0 40", "d5-g7 xb6"), "This wins at once.");

@@ -3,9 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use super::sectors::sectors;
-use crate::tablebases;
-use millstone::rules::{PRESETS, Preset, RuleSet};
+use crate::tablebases::{self, sectors, solvable, solved};
+use millstone::rules::{Preset, RuleSet};
 use millstone::tablebase::{Distances, Solvable, Tablebase};
 use millstone::training::{TrainedWeights, Training};
 
@@ -31,9 +30,9 @@ fn size_of(name: &str) -> usize {
 
 #[test]
 fn training_beats_the_constant_and_can_be_repeated() {
-    let folder = tablebases::solve("training", MOST_MEN);
     let training = Training { seed: 7, positions: 20_000, placing_only: false };
-    let (trained, size) = train(training, &tablebases::open(&folder), &folder);
+    let folder = tablebases::fresh_folder("training");
+    let (trained, size) = train(training, &tablebases::open(solved(MOST_MEN)), &folder);
     assert_eq!(trained.sets.len(), sectors(MOST_MEN).len());
     assert_eq!(training.count_sets(&Solvable::STANDARD), 67);
     for set in &trained.sets {
@@ -50,7 +49,7 @@ fn other_games_are_trained_by_their_own_rules() {
         [("Morabaraba", "weights_with_diagonals.bin"), ("Lasker Morris", "weights.bin")]
     {
         let rules = Preset::named(name).expect("a game").rules;
-        let game = Solvable::of(&RuleSet { men: 3, ..rules }).expect("no position has a memory");
+        let game = solvable(RuleSet { men: 3, ..rules });
         let folder = tablebases::fresh_folder(&format!("training {name}"));
         tablebases::build(game, &folder, [game.men(); 2], Distances::Moving);
         let tablebase = tablebases::open_of(game, &folder);
@@ -71,10 +70,8 @@ fn other_games_are_trained_by_their_own_rules() {
 #[test]
 fn the_sets_of_a_game_follow_from_its_rules() {
     let training = Training { seed: 1, positions: 10, placing_only: false };
-    let count = |name: &str| {
-        let preset = PRESETS.iter().find(|preset| preset.name == name).expect("a game");
-        training.count_sets(&Solvable::of(&preset.rules).expect("no position has a memory"))
-    };
+    let count =
+        |name: &str| training.count_sets(&solvable(Preset::named(name).expect("a game").rules));
     assert_eq!(count("Cheng San Qi"), 67);
     assert_eq!(count("Twelve Men's Morris"), 124);
     assert_eq!(count("Lasker Morris"), 67);

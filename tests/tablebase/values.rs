@@ -1,22 +1,28 @@
-//! Values that follow from those of the moves by the rules of the mailbox.
+//! Values that follow from those of the moves by the rules of the mailbox, and that no move of an engine with all
+//! sectors gives away.
 
-use crate::mailbox::{DrawRules, Mailbox, Outcome, Rules};
+use std::sync::Arc;
+
+use super::placing::TABLES;
+use crate::mailbox::{self, Mailbox, Outcome};
+use crate::random::{IndexedRandom, seeded};
+use crate::rules::agree::plain_draws;
+use crate::searches::engine_with;
 use millstone::board::Side;
+use millstone::game::Game;
 use millstone::position::Position;
-use millstone::rules::{Rule, RuleSet};
+use millstone::rules::{DrawRules, Rule, RuleSet};
+use millstone::search::{Limits, Silent};
 use millstone::tablebase::{Sector, Tablebase, Value, Wdl};
 use rayon::prelude::*;
 
-const NO_DRAWS: DrawRules =
-    DrawRules { n_move: 100_000, endgame_n_move: 100_000, threefold: false };
-
 /// A game of the mailbox without draws by history.
-pub fn referee(text: &str, rules: &RuleSet) -> Mailbox {
-    let mut plain = Rules::default();
+fn referee(text: &str, rules: &RuleSet) -> Mailbox {
+    let mut plain = mailbox::Rules::default();
     for rule in Rule::all() {
         plain.set(rule.option, &rule.values.setting((rule.get)(rules)));
     }
-    Mailbox::from_text(text, plain, NO_DRAWS)
+    Mailbox::from_text(text, plain, plain_draws(DrawRules::OFF))
 }
 
 /// Checks about `of_each` positions of each sector. Returns how many were checked.
@@ -28,8 +34,8 @@ pub fn check_values(tablebase: &Tablebase, sectors: &[Sector], of_each: usize) -
     positions.filter(|&(sector, index)| compare(tablebase, sector, index)).count()
 }
 
-/// Compares the value of a position with what follows from its moves by the mailbox; not if the game is
-/// over, which a text does not tell by whom it was won.
+/// Compares the value of a position with what follows from its moves by the mailbox; not if the game is over,
+/// since the mailbox only reads texts of games that go on.
 fn compare(tablebase: &Tablebase, sector: Sector, index: usize) -> bool {
     let rules = tablebase.game().rules();
     let (own, opponent) = sector.position(index);
@@ -42,16 +48,14 @@ fn compare(tablebase: &Tablebase, sector: Sector, index: usize) -> bool {
     assert_eq!(mailbox.text(), text, "{}", rules.name());
     let has_distances = tablebase.file(sector).expect("the sector is there").has_distances();
     let derived = best(tablebase, &mailbox);
-    if has_distances {
-        assert_eq!(tablebase.probe_value(&position), Some(derived), "{text} {}", rules.name());
-    } else {
-        assert_eq!(tablebase.probe(&position), Some(Wdl::from(derived)), "{text} {}", rules.name());
-    }
+    let (value, wdl) = (tablebase.probe_value(&position), tablebase.probe(&position));
+    assert_eq!(wdl, Some(Wdl::from(derived)), "{text} {}", rules.name());
+    assert!(!has_distances || value == Some(derived), "{text} {}", rules.name());
     true
 }
 
 /// The best value that a move leads to, for the side to act.
-pub fn best(tablebase: &Tablebase, game: &Mailbox) -> Value {
+fn best(tablebase: &Tablebase, game: &Mailbox) -> Value {
     let text = game.text();
     let side = side_of(&text);
     let values = game.legal_moves().into_iter();
@@ -60,7 +64,7 @@ pub fn best(tablebase: &Tablebase, game: &Mailbox) -> Value {
 }
 
 /// The value of a move for the side that plays it. A turn that passes is a turn.
-pub fn value_of(tablebase: &Tablebase, game: &Mailbox, mv: &str, side: Side) -> Value {
+fn value_of(tablebase: &Tablebase, game: &Mailbox, mv: &str, side: Side) -> Value {
     let mut after = game.clone();
     after.play(mv);
     let text = after.text();
@@ -68,7 +72,6 @@ pub fn value_of(tablebase: &Tablebase, game: &Mailbox, mv: &str, side: Side) -> 
         Some(Outcome::Win(winner, _)) if winner as usize == side as usize => Value::ends_in(1),
         Some(Outcome::Win(..)) => Value::LOST,
         Some(Outcome::Draw(_)) => Value::DRAW,
-        Some(Outcome::Untold) => panic!("{text} tells nothing"),
         None => {
             let owes = text.split(' ').nth(3) == Some("r");
             let value = if owes { best(tablebase, &after) } else { stored(tablebase, &text) };
@@ -92,6 +95,45 @@ fn stored(tablebase: &Tablebase, text: &str) -> Value {
 }
 
 /// The side to act of a position text.
-pub fn side_of(text: &str) -> Side {
+fn side_of(text: &str) -> Side {
     if text.split(' ').nth(1) == Some("w") { Side::White } else { Side::Black }
+}
+
+/// Checks that the moves of a side keep the value. Returns how many there are.
+fn judge(tables: &Tablebase, moves: &[String], side: Side) -> usize {
+    let mut game = referee("startpos", tables.game().rules());
+    let mut judged = 0;
+    for mv in moves {
+        if side_of(&game.text()) == side {
+            let kept = Wdl::from(value_of(tables, &game, mv, side));
+            assert_eq!(kept, Wdl::from(best(tables, &game)), "{mv} in {moves:?}");
+            judged += 1;
+        }
+        game.play(mv);
+    }
+    judged
+}
+
+#[test]
+fn no_move_gives_value_away() {
+    let mut engine = engine_with(&Arc::new(TABLES.without_waiting()));
+    let mut judged = 0;
+    for seed in 0..30 {
+        let mut random = seeded(seed);
+        let mut game = Game::start(*TABLES.game().rules(), DrawRules::default());
+        let side = [Side::White, Side::Black][seed as usize % 2];
+        let mut moves = Vec::new();
+        while game.outcome().is_none() && moves.len() < 40 {
+            let mut mv = *game.moves().choose(&mut random).expect("the game goes on");
+            if game.to_move() == side {
+                let report = engine.search(&game, &Limits::to_depth(2), &mut Silent);
+                mv = report.best().expect("a move");
+                assert!(report.known.is_some(), "all moves are known");
+            }
+            moves.push(mv.to_string());
+            game.play(mv).unwrap();
+        }
+        judged += judge(&TABLES, &moves, side);
+    }
+    assert!(judged >= 200, "{judged}");
 }

@@ -1,35 +1,27 @@
 //! Tablebases without distances: a search finds the way, and never leaves what is won or drawn.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
-use crate::tablebases;
-use crate::tablebases::fresh_folder;
-use millstone::game::{Game, Outcome};
-use millstone::rules::{DrawRules, RuleSet};
-use millstone::search::{Engine, Limits, Silent};
+use crate::positions::{game, with_slides, won_by};
+use crate::searches::engine_with;
+use crate::tablebases::{self, fresh_folder, solved};
+use millstone::search::{Limits, Silent};
 use millstone::tablebase::{Distances, SectorFile, Solvable, Tablebase, Wdl};
 
 /// Won with three men against four, in 27 plies if nobody errs.
 const WON: &str = "@@OO@O**/@*******/******** w m s 3 0 4 0 0 0 0 0 0 0 0 0 10";
 
-fn solve(name: &str, distances: Distances) -> Arc<Tablebase> {
-    let folder = fresh_folder(name);
-    tablebases::build(Solvable::STANDARD, &folder, [7, 0], distances);
+static WDL_ONLY: LazyLock<Arc<Tablebase>> = LazyLock::new(|| {
+    let folder = fresh_folder("tablebase_without_distances");
+    tablebases::build(Solvable::STANDARD, &folder, [7, 0], Distances::None);
     Arc::new(tablebases::open(&folder))
-}
-
-fn engine(tablebase: &Arc<Tablebase>) -> Engine {
-    let mut engine = Engine::new(8).unwrap();
-    engine.tablebase = Some(Arc::clone(tablebase));
-    engine
-}
+});
 
 #[test]
 fn a_win_is_won_against_the_longest_defence() {
-    let wdl_only = solve("tablebase_without_distances", Distances::None);
-    let perfect = solve("tablebase_with_distances", Distances::Moving);
-    let (mut attacker, mut defender) = (engine(&wdl_only), engine(&perfect));
-    let mut game = Game::from_text(WON, RuleSet::default(), DrawRules::default()).unwrap();
+    let perfect = Arc::new(tablebases::open(solved(7)));
+    let (mut attacker, mut defender) = (engine_with(&WDL_ONLY), engine_with(&perfect));
+    let mut game = game(WON);
     let winner = game.to_move();
     while game.outcome().is_none() {
         let is_attacker = game.to_move() == winner;
@@ -37,19 +29,18 @@ fn a_win_is_won_against_the_longest_defence() {
         let best = engine.search(&game, &Limits::to_depth(12), &mut Silent).best().unwrap();
         game.play(best).unwrap();
         if game.outcome().is_none() {
-            let wdl: Wdl = wdl_only.probe(game.position()).unwrap();
+            let wdl: Wdl = WDL_ONLY.probe(game.position()).unwrap();
             let is_won = game.to_move() == winner;
             assert_eq!(wdl, if is_won { Wdl::Win } else { Wdl::Loss }, "{}", game.text());
         }
     }
-    assert!(matches!(game.outcome(), Some(Outcome::Win { winner: side, .. }) if side == winner));
+    assert_eq!(won_by(&game), Some(winner));
 }
 
 #[test]
 fn distances_are_preferred_to_none() {
-    let wdl_only = solve("tablebase_to_improve", Distances::None);
-    let perfect = solve("tablebase_that_improve", Distances::Moving);
-    for tablebase in [wdl_only.with(&perfect), perfect.with(&wdl_only)] {
+    let perfect = tablebases::open(solved(7));
+    for tablebase in [WDL_ONLY.with(&perfect), perfect.with(&WDL_ONLY)] {
         assert_eq!(tablebase.files().count(), 3);
         assert!(tablebase.files().all(SectorFile::has_distances));
     }
@@ -58,12 +49,6 @@ fn distances_are_preferred_to_none() {
 /// Near the limit of the n-move rule nothing is certain of a win whose distance is not known.
 #[test]
 fn no_win_of_unknown_length_is_certain_near_the_n_move_rule() {
-    let wdl_only = solve("tablebase_uncertain", Distances::None);
-    let value = |quiet_plies: &str| {
-        let text = WON.replace(" 0 10", &format!(" {quiet_plies} 10"));
-        wdl_only
-            .certain_wdl(&Game::from_text(&text, RuleSet::default(), DrawRules::default()).unwrap())
-    };
-    assert_eq!(value("1"), Some(Wdl::Win));
-    assert_eq!(value("98"), None);
+    let value = |slides: u32| WDL_ONLY.certain_wdl(&game(&with_slides(WON, slides)));
+    assert_eq!([1, 98].map(value), [Some(Wdl::Win), None]);
 }

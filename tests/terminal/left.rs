@@ -2,34 +2,15 @@
 
 use std::fs;
 use std::os::unix::process::ExitStatusExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::person::Terminal;
-use super::{PROMPT, WEAK, home, two_people};
+use super::{PROMPT, WEAK, begin, home, saved};
 use nix::libc::{SIGHUP, SIGTERM};
 use nix::sys::termios::LocalFlags;
 
 const SAVED: &str = "The game is saved; millstone play --resume continues it.";
 const OFFER: &str = "Continue the unfinished game of Nine Men's Morris (4 moves, two people";
-
-/// The files of saved games.
-fn saved(home: &Path) -> Vec<PathBuf> {
-    let files = fs::read_dir(home.join("data/millstone/play")).expect("the folder is there");
-    let paths = files.map(|file| file.expect("the folder can be read").path());
-    let mut games: Vec<_> = paths.filter(|path| path.extension().unwrap() == "pgn").collect();
-    games.sort();
-    games
-}
-
-/// A game after two turns of each side, with what stands on the screen.
-fn begin(home: &Path, arguments: &str) -> (Terminal, String) {
-    let mut terminal = two_people(home, arguments);
-    for (turn, prompt) in [("d6", "Black"), ("f4", "White"), ("d5", "Black"), ("a1", "White")] {
-        terminal.ask(turn, &format!("{prompt} to place> "));
-    }
-    let board = board(&terminal);
-    (terminal, board)
-}
 
 /// The board on the screen: the last thirteen ranks with their panel.
 fn board(terminal: &Terminal) -> String {
@@ -87,7 +68,8 @@ fn a_game_is_continued_however_it_was_left() {
     ];
     for leave in ways {
         let home = home();
-        let (terminal, board) = begin(home.path(), "");
+        let terminal = begin(home.path(), "");
+        let board = board(&terminal);
         leave(terminal);
         resume(home.path(), &board);
     }
@@ -109,26 +91,10 @@ fn ctrl_c_makes_a_thinking_engine_move_and_a_signal_ends_it() {
 }
 
 #[test]
-fn side_level_and_clocks_are_kept_with_the_game() {
-    let home = home();
-    let arguments = "--side black --level 3 --movetime 20 --seed 1 --clock 90+1 --variant lasker";
-    let mut terminal = Terminal::play(home.path(), arguments);
-    terminal.wait_for("Black to place> ");
-    terminal.ask("d5", "White plays ");
-    terminal.wait_for("Black to place or slide> ");
-    terminal.ask("level 4", "The engine plays at level 4 of 0 to 30.");
-    terminal.kill();
-    let mut terminal = Terminal::play(home.path(), "--resume --movetime 20");
-    for shown in ["Lasker Morris", "White, Millstone, level 4", "clock ", "Black, person"] {
-        terminal.wait_for(shown);
-    }
-    terminal.wait_for("Black to place or slide> ");
-}
-
-#[test]
 fn a_game_that_was_left_is_offered_at_the_next_start() {
     let home = home();
-    let (terminal, board_left) = begin(home.path(), "");
+    let terminal = begin(home.path(), "");
+    let board_left = board(&terminal);
     terminal.kill();
     let offered = || {
         let mut terminal = Terminal::play(home.path(), WEAK);
@@ -155,8 +121,9 @@ fn a_game_that_was_left_is_offered_at_the_next_start() {
 #[test]
 fn two_games_at_once_are_both_kept() {
     let home = home();
-    let (first, board_of_first) = begin(home.path(), "");
-    let (mut second, _) = begin(home.path(), "--variant dooz");
+    let first = begin(home.path(), "");
+    let board_of_first = board(&first);
+    let mut second = begin(home.path(), "--variant dooz");
     assert_eq!(saved(home.path()).len(), 2);
     second.ask("resign", "Game over");
     assert_eq!(saved(home.path()).len(), 1);
@@ -167,7 +134,7 @@ fn two_games_at_once_are_both_kept() {
 #[test]
 fn a_damaged_game_is_named_and_set_aside() {
     let home = home();
-    begin(home.path(), "").0.kill();
+    begin(home.path(), "").kill();
     let path = saved(home.path()).pop().unwrap();
     fs::write(&path, "1. d6 d6").unwrap();
     let mut terminal = Terminal::play(home.path(), WEAK);

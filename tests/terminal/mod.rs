@@ -4,8 +4,10 @@ mod left;
 mod person;
 mod plain;
 mod rich;
+mod transcripts;
 
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use person::Terminal;
 use tempfile::TempDir;
@@ -21,6 +23,22 @@ fn two_people(home: &Path, arguments: &str) -> Terminal {
     let mut terminal = Terminal::play(home, &format!("{WEAK} --side both {arguments}"));
     terminal.wait_for(PROMPT);
     terminal
+}
+
+/// A game after two turns of each side.
+fn begin(home: &Path, arguments: &str) -> Terminal {
+    let mut terminal = two_people(home, arguments);
+    for (turn, prompt) in [("d6", "Black"), ("f4", "White"), ("d5", "Black"), ("a1", "White")] {
+        terminal.ask(turn, &format!("{prompt} to place> "));
+    }
+    terminal
+}
+
+/// The files of saved games.
+fn saved(home: &Path) -> Vec<PathBuf> {
+    let files = fs::read_dir(home.join("data/millstone/play")).expect("the folder is there");
+    let paths = files.map(|file| file.expect("the folder can be read").path());
+    paths.filter(|path| path.extension().unwrap() == "pgn").collect()
 }
 
 fn home() -> TempDir {

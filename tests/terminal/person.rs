@@ -4,13 +4,13 @@
 
 use std::io::{Read, Write};
 use std::path::Path;
-use std::process::{self, Child, ExitStatus};
+use std::process::{self, ExitStatus};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Condvar, LazyLock, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::program::end_of;
+use crate::program::{Killed, end_of};
 use nix::sys::signal::Signal;
 use nix::sys::termios::{LocalFlags, tcgetattr};
 use pty_process::Size;
@@ -31,7 +31,7 @@ static HANGUP: LazyLock<()> = LazyLock::new(|| {
 
 /// A program in a terminal of its own, which ends with it.
 pub struct Terminal {
-    child: Child,
+    child: Killed,
     /// Held until it is closed, since the terminal ends with it.
     pty: Option<Arc<Pty>>,
     shown: Arc<(Mutex<Shown>, Condvar)>,
@@ -89,7 +89,7 @@ impl Terminal {
         LazyLock::force(&HANGUP);
         let (pty, pts) = blocking::open().expect("the system has terminals");
         pty.resize(Size::new(ROWS, columns)).expect("the terminal has a size");
-        let child = command.spawn(pts).expect("the program starts");
+        let child = Killed(command.spawn(pts).expect("the program starts"));
         let pty = Arc::new(pty);
         let shown = Arc::<(Mutex<Shown>, Condvar)>::default();
         let (output, filled) = (Arc::clone(&pty), Arc::clone(&shown));
@@ -136,21 +136,29 @@ impl Terminal {
 
     /// Waits for the first of some texts; gives its number, and all up to its end.
     pub fn wait_for_any(&mut self, expected: &[&str]) -> (usize, String) {
+        let (index, text) = self.wait(|shown| {
+            let text = shown.text();
+            let new = text.get(self.read_to..).unwrap_or_default();
+            let found = expected.iter().enumerate();
+            let found = found.filter_map(|(index, text)| Some((new.find(text)?, index))).min();
+            assert!(found.is_some() || !shown.is_over, "no {expected:?} in:\n{new}");
+            found.map(|(at, index)| (index, new[..at + expected[index].len()].to_owned()))
+        });
+        self.read_to += text.len();
+        (index, text)
+    }
+
+    /// Waits until what the program has shown gives a result.
+    fn wait<T>(&self, result: impl Fn(&Shown) -> Option<T>) -> T {
         let deadline = Instant::now() + PATIENCE;
         let (shown, changed) = &*self.shown;
         let mut shown = shown.lock().expect("nobody panicked");
         loop {
-            let text = shown.text();
-            let new = text.get(self.read_to..).unwrap_or_default();
-            let found = expected.iter().enumerate();
-            let found = found.filter_map(|(index, text)| Some((new.find(text)?, index)));
-            if let Some((at, index)) = found.min() {
-                let end = at + expected[index].len();
-                self.read_to += end;
-                return (index, new[..end].to_owned());
+            if let Some(result) = result(&shown) {
+                return result;
             }
             let left = deadline.saturating_duration_since(Instant::now());
-            assert!(!shown.is_over && !left.is_zero(), "no {expected:?} in:\n{new}");
+            assert!(!left.is_zero(), "nothing more comes:\n{}", shown.text());
             shown = changed.wait_timeout(shown, left).expect("nobody panicked").0;
         }
     }
@@ -175,7 +183,7 @@ impl Terminal {
 
     /// Sends the program a signal.
     pub fn signal(&self, name: &str) {
-        let id = self.child.id().to_string();
+        let id = self.child.0.id().to_string();
         let sent = process::Command::new("kill").args([name, &id]).status().expect("kill starts");
         assert!(sent.success());
     }
@@ -186,39 +194,24 @@ impl Terminal {
         self.press("x");
         self.wait_for_end_of_output();
         self.pty = None;
-        end_of(&mut self.child)
+        end_of(&mut self.child.0)
     }
 
     /// Waits for the end; gives all that was not read before.
     pub fn finish(mut self) -> (String, ExitStatus) {
-        (self.wait_for_end_of_output(), end_of(&mut self.child))
+        (self.wait_for_end_of_output(), end_of(&mut self.child.0))
     }
 
     /// Waits until nothing more is read from the program; gives all that was not read before.
     pub fn wait_for_end_of_output(&mut self) -> String {
-        let deadline = Instant::now() + PATIENCE;
-        let (shown, changed) = &*self.shown;
-        let mut shown = shown.lock().expect("nobody panicked");
-        while !shown.is_over {
-            let left = deadline.saturating_duration_since(Instant::now());
-            assert!(!left.is_zero(), "the program goes on: {}", shown.text());
-            shown = changed.wait_timeout(shown, left).expect("nobody panicked").0;
-        }
-        shown.text().get(self.read_to..).unwrap_or_default().to_owned()
+        let text = self.wait(|shown| shown.is_over.then(|| shown.text()));
+        text.get(self.read_to..).unwrap_or_default().to_owned()
     }
 
     /// Ends the program as a power cut would.
     pub fn kill(self) {
         self.signal("-KILL");
         self.finish();
-    }
-}
-
-impl Drop for Terminal {
-    /// Errors say that the program has ended already.
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }
 

@@ -6,11 +6,9 @@ use std::path::Path;
 use super::person::Terminal;
 use super::{PROMPT, WEAK, home};
 use crate::program::{Ended, millstone_in};
+use crate::random::{IndexedRandom, RngExt, seeded};
 use millstone::records::GameRecord;
 use nix::{sys::stat::Mode, unistd::mkfifo};
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::seq::IndexedRandom;
-use rand::{RngExt, SeedableRng};
 
 const FANCY: (&str, &str) = ("TERM", "xterm-256color");
 
@@ -88,19 +86,6 @@ fn engine_against_engine_plays_to_the_end_in_any_game() {
 }
 
 #[test]
-fn a_watched_game_stands_still_at_ctrl_c() {
-    let home = home();
-    let mut terminal = Terminal::play(home.path(), "--level 30 --movetime 3600000 --side none");
-    terminal.wait_for("thinking");
-    terminal.press("\u{3}");
-    terminal.wait_for("Paused (Enter continues)> ");
-    terminal.ask("mvoes", "did you mean moves?");
-    terminal.wait_for("Paused (Enter continues)> ");
-    terminal.ask("side both", "From now on two people play.");
-    terminal.wait_for("Black to place> ");
-}
-
-#[test]
 fn a_watched_game_can_be_followed_and_stands_still_between_turns_too() {
     let home = home();
     let mut terminal = Terminal::play(home.path(), &format!("{WEAK} --side none"));
@@ -157,48 +142,6 @@ fn a_narrow_terminal_has_the_panel_below_the_board() {
     terminal.resize(80);
     terminal.ask("board", "|    O White, person");
     terminal.wait_for(PROMPT);
-}
-
-#[test]
-fn a_draw_is_offered_to_a_person_and_to_the_engine() {
-    let wins = "--from 'O*****@*/O*******/*O*@*@** w m s 3 0 3 0 0 0 0 0 0 0 0 0 10'";
-    let opening = "";
-    for (arguments, from, input, expected) in [
-        (
-            "--side both",
-            opening,
-            "d6\ndraw\nyse\nyes\n",
-            "agree to a draw? (no, yes) [no]> yse\nexp",
-        ),
-        ("--side both", opening, "d6\ndraw\nyse\nyes\n", "Draw by agreement."),
-        (WEAK, opening, "draw\n", "Black plays on."),
-        (WEAK, wins, "draw\n", "Draw by agreement."),
-        (WEAK, wins, "swap\n", "White wins: Black has too few men left."),
-    ] {
-        let text = shown(&format!("{arguments} {from}"), input);
-        assert!(text.contains(expected), "{expected}: {text}");
-    }
-}
-
-#[test]
-fn a_side_whose_clock_runs_out_loses() {
-    let home = home();
-    let mut terminal = Terminal::play(home.path(), "--side both --clock 0.000001");
-    terminal.wait_for(PROMPT);
-    terminal.ask("d6", "Black wins on time.");
-    terminal.wait_for("Game over (new, undo");
-    let screen = terminal.screen();
-    assert!(screen.contains("\nBlack wins on time.\n"), "{screen}");
-    terminal.ask("undo", "The game goes on without clocks.");
-    terminal.wait_for(PROMPT);
-    terminal.ask("d6", "Black to place> ");
-}
-
-#[test]
-fn a_command_that_comes_too_late_for_the_clock_is_obeyed() {
-    let text = shown("--side both --clock 0.000001", "moves\nhint\nquit\n");
-    assert!(text.contains("White to place> moves\n"), "{text}");
-    assert!(text.contains("Black wins on time") && text.contains("legal: d5 e5"), "{text}");
 }
 
 #[test]
@@ -278,7 +221,7 @@ fn whatever_is_typed_the_program_goes_on() {
     let words = "undo redo moves board flip swap side white both level 3 new yes no resign help rules \
                  draw save load hint x - d6 f4 a1 d6-d5 xa1 g7g4 b4xb2 \u{e9} \u{2026} \u{1b}[31m";
     let words: Vec<&str> = words.split(' ').collect();
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(17);
+    let mut random = seeded(17);
     let mut line = || -> String {
         let count = random.random_range(0..3);
         let mut line: Vec<char> = (0..count)
@@ -299,19 +242,5 @@ fn whatever_is_typed_the_program_goes_on() {
         assert_eq!((output.error.as_str(), output.status), ("", Some(0)), "{game}");
         let saved = fs::read_to_string(home.path().join("last.txt")).unwrap();
         assert_eq!(GameRecord::read_all(&saved).unwrap().len(), 1, "{game}: {saved}");
-    }
-}
-
-#[test]
-fn bad_arguments_are_refused_in_one_line() {
-    for (arguments, expected) in [
-        ("--level 31", "31"),
-        ("--clock ten", "expected minutes and seconds per turn, such as 10+5, found 'ten'"),
-        ("--from nonsense", "expected"),
-        ("--load gmae.txt", "gmae.txt: No such file"),
-        ("--resume", "--resume: there is no unfinished game"),
-    ] {
-        let Ended { error, status, .. } = piped(home().path(), arguments, "");
-        assert!(status != Some(0) && error.contains(expected), "{arguments}: {error}");
     }
 }

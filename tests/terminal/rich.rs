@@ -1,9 +1,7 @@
 //! Games in a terminal: a person types, and looks at what is shown.
 
-use std::fs;
-
 use super::person::Terminal;
-use super::{PROMPT, WEAK, home, two_people};
+use super::{PROMPT, WEAK, begin, home, saved, two_people};
 
 /// The prompts at which White plays a move.
 const PROMPTS: [&str; 4] =
@@ -74,63 +72,25 @@ fn a_whole_game_is_played_with_a_slip_and_a_hint_at_each_prompt() {
     terminal.enter("quit");
     let (rest, status) = terminal.finish();
     assert!(status.success() && !rest.contains("--resume"), "{rest}");
-    let games = fs::read_dir(home.path().join("data/millstone/play")).unwrap();
-    let left = games.filter(|file| file.as_ref().unwrap().path().extension().unwrap() == "pgn");
-    assert_eq!(left.count(), 0, "a game that is over is not kept");
+    assert!(saved(home.path()).is_empty(), "a game that is over is not kept");
 }
 
 #[test]
 fn the_screen_shows_the_board_in_discs_and_colours() {
     let home = home();
-    let mut terminal = two_people(home.path(), "");
-    for (turn, prompt) in [("d6", "Black"), ("f4", "White"), ("d5", "Black"), ("a1", "White")] {
-        terminal.ask(turn, &format!("{prompt} to place> "));
-    }
+    let mut terminal = begin(home.path(), "");
     terminal.ask("d7xa1", "Black to place> ");
     let screen = terminal.screen();
     assert!(screen.contains("7  ┌──────────[○]──────────┐"), "{screen}");
     assert!(screen.contains("4  ├───┼───┤       ├───●───┤"), "{screen}");
     assert!(screen.contains("1 (×)──────────┴───────────┘"), "{screen}");
-    assert!(
-        screen.contains("White played d7xa1") && screen.contains("● Black, person"),
-        "{screen}"
-    );
+    assert!(screen.contains("White played d7xa1"), "{screen}");
+    assert!(screen.contains("● Black, person"), "{screen}");
     let bytes = String::from_utf8(terminal.bytes()).unwrap();
     assert!(bytes.contains("\u{1b}[1m\u{1b}[33m○"), "White's men are yellow");
     terminal.ask("flip", "Black to place> ");
     let screen = terminal.screen();
     assert!(screen.contains("1  ┌───────────┬──────────(×)"), "{screen}");
-}
-
-#[test]
-fn the_tab_key_completes_and_the_arrow_keys_bring_lines_back() {
-    let home = home();
-    let mut terminal = two_people(home.path(), "");
-    terminal.press("lev\t");
-    terminal.wait_for("level");
-    terminal.ask("", "The engine plays at level 0 of 0 to 30.");
-    terminal.wait_for(PROMPT);
-    terminal.press("\u{1b}[A");
-    terminal.wait_for("level");
-    terminal.ask(" 7", "The engine plays at level 7 of");
-    terminal.wait_for(PROMPT);
-    terminal.press("g\t\t");
-    for turn in ["g1", "g4", "g7"] {
-        terminal.wait_for(turn);
-    }
-    terminal.ask("7", "Black to place> ");
-    fs::write(home.path().join("other-game.txt"), "1. d6 f4").unwrap();
-    terminal.press("load oth\t");
-    terminal.wait_for("load other-game.txt");
-}
-
-#[test]
-fn quit_leaves_at_a_question() {
-    let home = home();
-    let mut terminal = Terminal::play(home.path(), WEAK);
-    terminal.wait_for("Which side do you play?");
-    terminal.ask("quit", "quit");
-    assert!(terminal.finish().1.success());
 }
 
 #[test]
@@ -143,76 +103,6 @@ fn a_tilde_is_the_home_folder() {
     terminal.wait_for(PROMPT);
     terminal.ask("d6", "Black to place> ");
     terminal.ask("save ~/game.txt", &format!("Saved to {folder}/game.txt."));
-}
-
-#[test]
-fn lines_typed_ahead_are_not_lost() {
-    let home = home();
-    let mut terminal = two_people(home.path(), "");
-    terminal.press("d6\rf4\rd5\r");
-    terminal.wait_for("White played d5");
-    terminal.wait_for("Black to place> ");
-}
-
-#[test]
-fn games_are_saved_and_loaded_with_a_slip_at_each_prompt() {
-    let home = home();
-    fs::write(home.path().join("broken.txt"), "1. d6 d6").unwrap();
-    let mut terminal = two_people(home.path(), "");
-    let [white, black, over] = [PROMPT, "Black to place> ", GAME_OVER];
-    let overwrite = "game.txt exists; overwrite it? (no, yes) [no]> ";
-    let give_up = "This game is not over; give it up? (no, yes) [no]> ";
-    talk(
-        &mut terminal,
-        &[
-            ("d6", "White played d6", black),
-            ("a1", "Black played a1", white),
-            ("save", "File to save to", "> "),
-            ("nowhere/game.txt", "nowhere/game.txt: ", white),
-            ("save game.txt", "Saved to game.txt.", white),
-            ("save game.txt", overwrite, ""),
-            ("yse", "expected no, yes, found 'yse'", overwrite),
-            ("yes", "Saved to game.txt.", white),
-            ("g7", "White played g7", black),
-            ("load", give_up, ""),
-            ("maybe", "expected no, yes, found 'maybe'", give_up),
-            ("no", "The game goes on.", black),
-            ("load gmae.txt", give_up, ""),
-            ("yes", "gmae.txt: No such file", black),
-            ("load game.txt", give_up, ""),
-            ("yes", "Black played a1", white),
-            ("load broken.txt", "broken.txt: line 1, column 7: ", white),
-            ("level 31", "invalid value '31' for '[N]': 31 is not in 0..=30", white),
-            ("side wite", "similar value exists: 'white'", white),
-            ("help mils", "similar value exists: 'mills'", white),
-            ("resign", "Black wins: White resigns.", over),
-            ("d5", "The game is over. Black wins", over),
-            ("nwe", "help lists the commands", over),
-            ("undo", "White to place", white),
-            ("resign", "Black wins: White resigns.", over),
-            ("new", "Which side do you play?", "> "),
-            ("both", "0 on the board, 9 in hand", white),
-        ],
-    );
-}
-
-#[test]
-fn newcomers_are_taught_the_rules_of_any_game() {
-    let home = home();
-    let mut terminal = two_people(home.path(), "--variant mora");
-    assert!(terminal.screen().contains("│ ╲         │         ╱ │"), "{}", terminal.screen());
-    for (line, answer) in [
-        ("help", "help rules      the rules of this game"),
-        ("help rules", "Morabaraba\nThe board has 24 points and 20 lines"),
-        ("help rules", "Every mill that a move closes removes a man."),
-        ("help game", "Three men of one side on a straight line form a mill."),
-        ("help commands", "  side white|black|both|none   choose who plays"),
-        ("analyse", "scores in men for White"),
-        ("moves", "legal: d5 e5"),
-        ("swap", "From now on two people play."),
-    ] {
-        talk(&mut terminal, &[(line, answer, PROMPT)]);
-    }
 }
 
 #[test]

@@ -8,8 +8,8 @@ use millstone::rules::PRESETS;
 use serde_json::{Value, json};
 
 use super::server::Server;
-use crate::program::millstone;
-use crate::tablebases;
+use crate::program::{millstone, plain};
+use crate::tablebases::solved;
 
 /// White has a mill to close, then a man to remove.
 const BEFORE_MILL: [&str; 4] = ["d6", "a1", "d5", "a4"];
@@ -89,23 +89,8 @@ fn analysis_ends_with_what_the_command_prints() {
 }
 
 #[test]
-fn a_lesson_tells_what_the_last_turn_did() {
-    let folder = tablebases::solve("lesson", 6);
-    let server = Server::start(&["--tablebase", folder.to_str().expect("a plain name")]);
-    let start = "@*******/***@**@*/**O*OO** w m s 3 0 3 0 0 0 0 0 0 0 0 0 30";
-    for (turn, said) in
-        [("d1-e3", "This turns a win into a loss in "), ("g4-d3", "g4-g1 would have won at once.")]
-    {
-        let game = json!({"start": start, "moves": [turn]});
-        let reply = server.ask("lesson", &json!({"game": game, "limits": {"depth": 1}})).json();
-        assert!(reply["lesson"].to_string().contains(said), "{reply}");
-    }
-}
-
-#[test]
 fn a_puzzle_is_as_hard_and_as_short_as_asked_for() {
-    let folder = tablebases::solve("puzzle_api", 7);
-    let server = Server::start(&["--tablebase", folder.to_str().expect("a plain name")]);
+    let server = Server::start(&["--tablebase", plain(solved(7))]);
     let request = json!({"level": 3, "most_level": 6, "most_turns": 4, "seed": 1});
     let puzzle = server.ask("puzzle", &request).json();
     let number = |field: &str| puzzle[field].as_u64().expect("a number");

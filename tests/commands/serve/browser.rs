@@ -1,16 +1,16 @@
 //! The page in a real browser, where there is one.
 
 use std::env;
-use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 
 use serde_json::{Map, Value};
 
 use super::server::Server;
+use crate::client::Client;
 use crate::common::say_skipped;
-use crate::program::millstone;
-use crate::tablebases;
+use crate::program::{home, millstone, plain};
+use crate::tablebases::solved;
 
 /// Where Debian puts Chromium.
 const BROWSER: &str = "/usr/bin/chromium";
@@ -39,7 +39,7 @@ fn has_browser() -> bool {
 }
 
 /// Plays in the page at an address; it must tell the truth about the position, by a tablebase of seven men.
-fn play(url: &str, known: &Path, arguments: &[&str]) {
+fn play(url: &str, known: &str, arguments: &[&str]) {
     let mut script = Command::new("python3");
     script.args(["-B", SCRIPT, url, POSITION]).args(arguments).stdin(Stdio::null());
     // All steps take minutes; each of them has its own limit.
@@ -47,13 +47,11 @@ fn play(url: &str, known: &Path, arguments: &[&str]) {
     let error = String::from_utf8_lossy(&ended.stderr);
     assert_eq!((&*error, ended.status.code()), ("", Some(0)));
     let shown: Map<String, Value> = serde_json::from_slice(&ended.stdout).expect("JSON");
-    let known = known.to_str().expect("a folder with a plain name");
     let probed = millstone(&["db", "probe", POSITION, "--dir", known, "--json"]).json();
     let moves = probed[0]["moves"].as_array().expect("a list").iter();
-    let known: Map<String, Value> = moves
-        .map(|known| (known["move"].as_str().expect("a move").to_owned(), label(known).into()))
-        .collect();
-    assert_eq!(shown, known);
+    let labels =
+        moves.map(|it| (it["move"].as_str().expect("a move").to_owned(), label(it).into()));
+    assert_eq!(shown, labels.collect::<Map<_, _>>());
 }
 
 #[test]
@@ -61,11 +59,9 @@ fn people_play_and_learn_in_a_browser() {
     if !has_browser() {
         return;
     }
-    let folder = tablebases::solve("browser", 7);
-    let other = tablebases::solve("browser_other", 8);
-    let [own, later] = [&folder, &other].map(|path| path.to_str().expect("a plain name"));
+    let [own, later] = [7, 8].map(|men| plain(solved(men)));
     let server = Server::start(&["--tablebase", own]);
-    play(&format!("http://{}/", server.host), &folder, &[own, later]);
+    play(&format!("http://{}/", server.host), own, &[own, later]);
 }
 
 /// The same page as static files, with an engine of its own.
@@ -78,32 +74,15 @@ fn people_play_and_learn_without_a_server() {
     if !has_browser() {
         return;
     }
-    let sectors = tablebases::solve("browser_static", 8);
-    let [page, files] = [made.as_ref(), sectors.as_path()].map(Host::of);
-    play(&page.address, &sectors, &[&files.address]);
+    let [(_page, page), (_files, files)] = [made.as_ref(), solved(8)].map(host);
+    play(&page, plain(solved(8)), &[&files]);
 }
 
-/// A host of static files.
-struct Host {
-    process: Child,
-    address: String,
-}
-
-impl Host {
-    fn of(folder: &Path) -> Self {
-        let program = concat!(env!("CARGO_MANIFEST_DIR"), "/web/serve");
-        let process = Command::new(program).arg(folder).stdout(Stdio::piped()).spawn();
-        let mut process = process.expect("python3 and its script");
-        let mut address = String::new();
-        let said = process.stdout.take().expect("a pipe");
-        BufReader::new(said).read_line(&mut address).expect("an address");
-        Self { process, address: address.trim().to_owned() }
-    }
-}
-
-impl Drop for Host {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
+/// A host of the static files of a folder, and its address.
+fn host(folder: &Path) -> (Client, String) {
+    let mut command = Command::new(concat!(env!("CARGO_MANIFEST_DIR"), "/web/serve"));
+    command.arg(folder);
+    let host = Client::start_command(command, &home());
+    let address = host.next_line().expect("an address");
+    (host, address)
 }

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::server::{JSON, Server, read_answer};
 #[cfg(unix)]
-use crate::tablebase::placing::TABLES;
+use crate::{program::plain, tablebase::placing::FOLDER};
 
 /// How long the server waits for a request.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -26,16 +26,7 @@ fn other_hosts_and_origins_are_refused() {
     let host = &server.host;
     let port = host.rsplit_once(':').expect("a port").1;
     let body = r#"{"game":{}}"#;
-    let with_host = |host: &str| {
-        server.send(
-            format!(
-                "POST /api/1/position HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{JSON}\r\n\
-                 Content-Length: {}\r\n\r\n{body}",
-                body.len()
-            )
-            .as_bytes(),
-        )
-    };
+    let with_host = |host: &str| server.request_of(host, "POST /api/1/position", &[JSON], body);
     for own in [host, &format!("localhost:{port}"), &format!("[::1]:{port}"), "LOCALHOST"] {
         assert_eq!(with_host(own).status, 200, "{own}");
     }
@@ -236,9 +227,7 @@ fn idle_connections_give_way_where_open_files_run_out() {
 #[cfg(unix)]
 #[test]
 fn a_tablebase_leaves_open_files_for_connections() {
-    let folder = TABLES.files().next().and_then(|file| file.path().parent()).expect("a folder");
-    let folder = folder.to_str().expect("a folder with a plain name");
-    let arguments = ["--variant", "nine men=4", "--tablebase", folder];
+    let arguments = ["--variant", "nine men=4", "--tablebase", plain(&FOLDER)];
     for (most, idle, lines) in [(36, 60, 2), (200, 300, 1), (256, 300, 1)] {
         let said = ask_beside_idle_connections(Server::with_open_files(most, &arguments), idle);
         let left_out = "files of the tablebase left out, since too few may be open: ";

@@ -1,19 +1,21 @@
 //! A running server, and requests as bytes, so that they can be wrong in any way.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, Read, Write};
 use std::net::TcpStream;
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use serde_json::Value;
+
+use crate::client::Client;
+use crate::program::{home, program};
 
 /// The longest wait for an answer.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A server on a port of its own.
 pub struct Server {
-    process: Child,
+    client: Client,
     /// Host and port, such as `127.0.0.1:2409`.
     pub host: String,
 }
@@ -79,7 +81,7 @@ impl Server {
 
     /// Starts a server with more arguments.
     pub fn start(arguments: &[&str]) -> Self {
-        Self::start_by(&mut Command::new(env!("CARGO_BIN_EXE_millstone")), arguments)
+        Self::start_by(program(&home()), arguments)
     }
 
     /// Starts a server with a limit of open files.
@@ -88,25 +90,16 @@ impl Server {
         let limited = format!("ulimit -n {most}; exec \"$0\" \"$@\"");
         let mut shell = Command::new("sh");
         shell.args(["-c", &limited, env!("CARGO_BIN_EXE_millstone")]).stderr(Stdio::piped());
-        Self::start_by(&mut shell, arguments)
+        Self::start_by(shell, arguments)
     }
 
-    fn start_by(program: &mut Command, arguments: &[&str]) -> Self {
-        let home = Path::new(env!("CARGO_TARGET_TMPDIR")).join("home");
-        let mut process = program
-            .args(["serve", "--port", "0", "--hash", "1"])
-            .args(arguments)
-            .env("XDG_CACHE_HOME", home.join("cache"))
-            .env("XDG_DATA_HOME", home.join("data"))
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
-        let mut line = String::new();
-        let output = process.stdout.take().expect("the output is a pipe");
-        BufReader::new(output).read_line(&mut line).expect("the address");
+    fn start_by(mut program: Command, arguments: &[&str]) -> Self {
+        program.args(["serve", "--port", "0", "--hash", "1"]).args(arguments);
+        let client = Client::start_command(program, &home());
+        let line = client.next_line().expect("the address");
         let host = line.strip_prefix("http://").and_then(|rest| rest.split_once('/'));
         let host = host.unwrap_or_else(|| panic!("no address in '{line}'")).0.to_owned();
-        Self { process, host }
+        Self { client, host }
     }
 
     /// A connection.
@@ -126,19 +119,22 @@ impl Server {
 
     /// Sends a request with some lines of its head, `Host` apart, and a body.
     pub fn request(&self, first: &str, head: &[&str], body: &str) -> Answer {
+        self.request_of(&self.host, first, head, body)
+    }
+
+    /// The same with another `Host`.
+    pub fn request_of(&self, host: &str, first: &str, head: &[&str], body: &str) -> Answer {
         let lines = head.iter().fold(String::new(), |lines, line| lines + line + "\r\n");
-        let (host, length) = (&self.host, body.len());
+        let length = body.len();
         let head = format!("{first} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{lines}");
         self.send(format!("{head}Content-Length: {length}\r\n\r\n{body}").as_bytes())
     }
 
     /// Ends the server, and gives what it has written to standard error.
     pub fn end(mut self) -> String {
-        self.process.kill().expect("the server runs");
-        let mut said = String::new();
-        let error = self.process.stderr.take().expect("standard error is a pipe");
-        BufReader::new(error).read_to_string(&mut said).expect("text");
-        said
+        let process = &mut self.client.process.0;
+        process.kill().expect("the server runs");
+        io::read_to_string(process.stderr.take().expect("standard error is a pipe")).expect("text")
     }
 
     /// The head of a request for a word of the API, without its length and its end.
@@ -172,14 +168,6 @@ impl Server {
     /// Asks a word of the API with any body.
     pub fn ask_text(&self, word: &str, body: &str) -> Answer {
         self.request(&format!("POST /api/1/{word}"), &[JSON], body)
-    }
-}
-
-impl Drop for Server {
-    /// Errors say that the program has ended already.
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
     }
 }
 

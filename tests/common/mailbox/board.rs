@@ -1,4 +1,4 @@
-//! The board: the names of its points, the edges between neighbours, the lines of three.
+//! The board: the names of its points, and the lines of three, on which neighbours stand side by side.
 
 use super::Rules;
 
@@ -8,18 +8,6 @@ pub const POINTS: [&str; 24] = [
     "d6", "f6", "f4", "f2", "d2", "b2", "b4", "b6", // middle
     "d7", "g7", "g4", "g1", "d1", "a1", "a4", "a7", // outer
 ];
-
-/// The pairs of neighbouring points.
-const EDGES: [&str; 32] = [
-    "d5-e5", "e5-e4", "e4-e3", "e3-d3", "d3-c3", "c3-c4", "c4-c5", "c5-d5", // inner
-    "d6-f6", "f6-f4", "f4-f2", "f2-d2", "d2-b2", "b2-b4", "b4-b6", "b6-d6", // middle
-    "d7-g7", "g7-g4", "g4-g1", "g1-d1", "d1-a1", "a1-a4", "a4-a7", "a7-d7", // outer
-    "d5-d6", "d6-d7", "e4-f4", "f4-g4", "d3-d2", "d2-d1", "c4-b4", "b4-a4", // spokes
-];
-
-/// The pairs of points that are neighbours only on the board with diagonals.
-const DIAGONAL_EDGES: [&str; 8] =
-    ["c5-b6", "b6-a7", "e5-f6", "f6-g7", "e3-f2", "f2-g1", "c3-b2", "b2-a1"];
 
 /// The lines along the rings, each with its middle in the middle.
 pub const SQUARE_EDGES: [&str; 12] = [
@@ -43,14 +31,10 @@ pub fn lines(rules: &Rules) -> Vec<&'static str> {
     lines
 }
 
-/// All ways along an edge, in both directions.
+/// All ways to a neighbour, in both directions: from the middle of a line to its ends, and back.
 pub fn ways(rules: &Rules) -> Vec<(&'static str, &'static str)> {
-    let mut edges = EDGES.to_vec();
-    if rules.is("HasDiagonalLines") {
-        edges.extend(DIAGONAL_EDGES);
-    }
-    let ends = edges.into_iter().filter_map(|edge| edge.split_once('-'));
-    ends.flat_map(|(a, b)| [(a, b), (b, a)]).collect()
+    let lines = lines(rules).into_iter().map(points_on);
+    lines.flat_map(|[a, b, c]| [(a, b), (b, a), (b, c), (c, b)]).collect()
 }
 
 /// The first end, the middle and the other end of a line.

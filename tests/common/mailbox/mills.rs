@@ -5,13 +5,6 @@ use super::position::{MillMove, Position, Side};
 use super::{Mailbox, Rules};
 
 impl Position {
-    /// The lines through this point with three men of one side.
-    fn complete_lines_at(&self, point: &str, rules: &Rules) -> Vec<&'static str> {
-        let mut lines = lines(rules);
-        lines.retain(|line| line.contains(point) && self.is_complete(line));
-        lines
-    }
-
     /// Does one side have three men on this line?
     fn is_complete(&self, line: &'static str) -> bool {
         let [a, b, c] = points_on(line).map(|point| self.men.get(point));
@@ -26,8 +19,8 @@ impl Position {
 
     /// The complete lines at this point that count as mills.
     pub fn mills_at(&self, point: &str, rules: &Rules) -> Vec<&'static str> {
-        let mut lines = self.complete_lines_at(point, rules);
-        lines.retain(|line| !self.is_used(line));
+        let mut lines = lines(rules);
+        lines.retain(|line| line.contains(point) && self.is_complete(line) && !self.is_used(line));
         lines
     }
 

@@ -34,17 +34,14 @@ pub enum Outcome {
     Win(Side, &'static str),
     /// Nobody has won.
     Draw(&'static str),
-    /// The game was over when its text was read, and a text does not tell who has won.
-    Untold,
 }
 
 impl fmt::Display for Outcome {
-    /// `win0:reason` if White has won, `win1:reason` if Black has, `draw:reason`, or `over`.
+    /// `win0:reason` if White has won, `win1:reason` if Black has, or `draw:reason`.
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Win(side, reason) => write!(out, "win{}:{reason}", *side as u8),
             Self::Draw(reason) => write!(out, "draw:{reason}"),
-            Self::Untold => write!(out, "over"),
         }
     }
 }
@@ -67,20 +64,16 @@ pub struct Mailbox {
 }
 
 impl Mailbox {
-    /// A game that goes on from a position text or from `startpos`, or has ended there.
+    /// A game that goes on from a position text or from `startpos`.
     ///
     /// # Panics
-    /// If the text is not the canonical text of a position.
+    /// If the text is not the canonical text of a position in play, or has more than men.
     pub fn from_text(text: &str, rules: Rules, draws: DrawRules) -> Self {
         let men = rules.number("PiecesCount");
         let start = format!("********/********/******** w p p 0 {men} 0 {men} 0 0 0 0 0 0 0 0 1");
         let mut game = Self::read(if text == "startpos" { &start } else { text }, rules, draws);
-        if game.is_over() {
-            game.outcome = Some(Outcome::Untold);
-        } else {
-            game.pass_if_blocked();
-            game.adjudicate(Self::end_if_too_few_move);
-        }
+        game.pass_if_blocked();
+        game.adjudicate();
         game
     }
 
@@ -143,15 +136,13 @@ impl Mailbox {
             if self.half > 0 {
                 self.reached.push(self.position.clone());
             }
-            self.adjudicate(|_| {});
+            self.adjudicate();
         }
     }
 
     /// Asks, in this order, what may end the game or make a blocked side remove men.
-    fn adjudicate(&mut self, further_test: fn(&mut Self)) {
-        for test in
-            [Self::end_on_full_board, Self::end_by_history, further_test, Self::face_stalemate]
-        {
+    fn adjudicate(&mut self) {
+        for test in [Self::end_on_full_board, Self::end_by_history, Self::face_stalemate] {
             if !self.is_over() {
                 test(self);
             }
@@ -179,15 +170,6 @@ impl Mailbox {
             self.end(Outcome::Win(side.other(), "loseFewerThanThree"));
             self.position.side = Side::White;
             self.is_ended_by_removal = true;
-        }
-    }
-
-    /// A text with the side to act in the moving phase may show that a side has too few men.
-    fn end_if_too_few_move(&mut self) {
-        let has_too_few = |side: &Side| self.has_too_few(*side);
-        let loser = Side::BOTH.into_iter().find(has_too_few);
-        if let (Phase::Moving, Some(side)) = (self.position.phase, loser) {
-            self.end_if_too_few(side);
         }
     }
 }

@@ -4,8 +4,9 @@ use super::board::POINTS;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One of the two players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Side {
+    #[default]
     White,
     Black,
 }
@@ -24,8 +25,9 @@ impl Side {
 }
 
 /// What the side to act is at, unless it has a removal to make first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Phase {
+    #[default]
     Placing,
     Moving,
     Over,
@@ -58,7 +60,7 @@ impl Claims {
 }
 
 /// All that must be equal for a position to be a repetition. Pairs are White's and Black's.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Position {
     /// The points with a man.
     pub men: BTreeMap<&'static str, Side>,

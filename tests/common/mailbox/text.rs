@@ -1,32 +1,31 @@
-//! The position text: 17 fields with legacy ids and the extensions, both ways.
+//! The position text: 17 fields with legacy ids and the extensions.
 
 use super::board::POINTS;
-use super::position::{Claims, MillMove, Phase, Position, Side};
+use super::position::{MillMove, Phase, Position, Side};
 use super::{DrawRules, Mailbox, Rules};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 impl Mailbox {
-    /// Reads a text, strictly: what is understood, written again, must be what was read.
+    /// Reads the text of a position in play, strictly: what is understood, written again, must be what was read.
+    /// Only men, hands and numbers are understood, nothing that a game remembers or owes.
     ///
     /// # Panics
-    /// If the text is not the canonical text of a position.
+    /// If the text is another one.
     pub(super) fn read(text: &str, rules: Rules, draws: DrawRules) -> Self {
         let fields: Vec<&str> = text.split(' ').collect();
-        assert!(fields.len() >= 17, "number of fields in {text:?}");
         let position = position_from(&fields);
         let rounds = number(fields[16]).saturating_sub(1);
-        let plies_of_this = position.side as u32 + u32::from(position.debt() != 0); // a ply led here
         let game = Self {
             rules,
             draws,
-            position,
             half: number(fields[15]),
-            plies: 2 * rounds + plies_of_this,
+            plies: 2 * rounds + position.side as u32,
+            position,
             reached: Vec::new(),
             outcome: None,
-            is_ended_by_removal: fields[2..4] == ["o", "r"],
+            is_ended_by_removal: false,
         };
-        assert_eq!(game.text(), text, "not canonical (left: as understood)");
+        assert_eq!(game.text(), text, "not understood (left: as understood)");
         game
     }
 
@@ -124,53 +123,10 @@ impl Position {
 
 /// Reads everything but the counters.
 fn position_from(fields: &[&str]) -> Position {
-    let point = |index: usize| point_with(number(fields[index]));
-    let mut position = Position {
-        men: men_from(fields[0]),
-        marks: points_with('X', fields[0]).collect(),
-        in_hand: [5, 7].map(|index: usize| number(fields[index]) as usize),
-        side: if fields[1] == "b" { Side::Black } else { Side::White },
-        phase: phase_from(fields[2]),
-        owed: [8, 9].map(|index: usize| fields[index].parse().expect(fields[index])),
-        used: used_from(fields[14]),
-        mill_moves: [10, 12].map(|index| mill_move(point(index), point(index + 1))),
-        claims: Claims::default(),
-        preferred: None,
-        stalemate: 0,
-    };
-    fields[17..].iter().for_each(|extension| position.read_extension(extension));
+    let in_hand = [5, 7].map(|index: usize| number(fields[index]) as usize);
+    let mut position = Position { men: men_from(fields[0]), in_hand, ..Position::default() };
+    position.turn_to(if fields[1] == "b" { Side::Black } else { Side::White });
     position
-}
-
-impl Position {
-    /// Reads what is behind the 17 fields.
-    fn read_extension(&mut self, extension: &str) {
-        let (label, value) = extension.split_once(':').expect(extension);
-        match label {
-            "c" => self.claims.custodian = claim_from(value),
-            "i" => self.claims.intervention = claim_from(value),
-            "l" => self.claims.leapt = claim_from(value).first().copied(),
-            "p" => self.preferred = point_with(number(value)),
-            "s" => self.stalemate = number(value) as usize,
-            _ => panic!("unknown extension {extension}"),
-        }
-    }
-}
-
-/// Reads the points of a claim, whoever has it.
-fn claim_from(value: &str) -> Vec<&'static str> {
-    let lists = value.split('|').filter_map(|claim| claim.splitn(3, '-').nth(2));
-    let ids = lists.flat_map(|list| list.split('.')).filter(|id| !id.is_empty());
-    ids.filter_map(|id| point_with(number(id))).collect()
-}
-
-/// Reads field 3.
-fn phase_from(field: &str) -> Phase {
-    match field {
-        "o" => Phase::Over,
-        "m" => Phase::Moving,
-        _ => Phase::Placing,
-    }
 }
 
 /// Reads the men from field 1.
@@ -187,15 +143,6 @@ fn points_with(letter: char, board: &str) -> impl Iterator<Item = &'static str> 
     pairs.filter(move |(_, found)| *found == letter).map(|(point, _)| point)
 }
 
-/// Reads the used points of White and Black from field 15.
-fn used_from(field: &str) -> [BTreeSet<&'static str>; 2] {
-    let sums: u64 = field.parse().expect(field);
-    [sums / 2u64.pow(32), sums % 2u64.pow(32)].map(|sum| {
-        let is_in_sum = |point: &&'static str| sum / 2u64.pow(id(point)) % 2 == 1;
-        POINTS.into_iter().filter(is_in_sum).collect()
-    })
-}
-
 /// Fields 11 and 12, or 13 and 14: where the man came from and went that closed a mill.
 fn text_of_mill_move(last: Option<MillMove>) -> String {
     match last {
@@ -204,19 +151,10 @@ fn text_of_mill_move(last: Option<MillMove>) -> String {
     }
 }
 
-fn mill_move(from: Option<&'static str>, to: Option<&'static str>) -> Option<MillMove> {
-    to.map(|to| MillMove { from, to })
-}
-
 /// The legacy id of a point: 8 and on in the order of field 1.
 fn id(point: &str) -> u32 {
     let index = POINTS.iter().position(|other| *other == point);
     8 + index.expect("a point of the board") as u32
-}
-
-/// The point of a legacy id; 0 is none.
-fn point_with(id: u32) -> Option<&'static str> {
-    (id > 0).then(|| POINTS[id as usize - 8])
 }
 
 /// These points in the order of field 1.

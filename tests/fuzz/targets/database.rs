@@ -1,6 +1,6 @@
 //! A file of a sector with everything that files say, and bytes changed, under checksums that fit again or do not.
 //!
-//! The first byte of an input says which checksums fit again, as bits: 1 those of the pages, 2 that of the header.
+//! The first byte of an input says which checksums fit again, as bits: [`OF_PAGES`] and [`OF_HEADER`].
 //! Then follow changes of four bytes: the page, where in it (two bytes), and the new byte.
 
 use std::fs;
@@ -12,6 +12,10 @@ use millstone::tablebase::{
     Unobserved, Wdl, sector_path,
 };
 use tempfile::TempDir;
+
+/// Which checksums are computed anew.
+pub const OF_PAGES: u8 = 1;
+pub const OF_HEADER: u8 = 2;
 
 const PAGE: usize = 4096;
 /// The bytes of a checksum of a page, and of that of the header.
@@ -41,7 +45,10 @@ static GOOD: LazyLock<(TempDir, Vec<u8>)> = LazyLock::new(|| {
     let draws = DrawBuild { game, folder: path.clone(), most_men: 6, most_in_hand: 0, order };
     draws.run(&Unobserved).expect("its draws are put in order");
     let file = fs::read(sector_path(&path, smallest())).expect("the file is written");
-    assert!(with_checksums(file.clone(), 3) == file, "its checksums are known here");
+    assert!(
+        with_checksums(file.clone(), OF_PAGES | OF_HEADER) == file,
+        "its checksums are known here"
+    );
     (folder, file)
 });
 
@@ -80,19 +87,21 @@ fn changed(good: &[u8], input: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// The file with some checksums computed anew.
-fn with_checksums(mut file: Vec<u8>, which: u8) -> Vec<u8> {
+pub fn with_checksums(mut file: Vec<u8>, which: u8) -> Vec<u8> {
     let (header, pages) = file.split_at_mut(PAGE);
     let identity = header[IDENTITY].try_into().map_or(0, u64::from_le_bytes);
     let words = [identity, PLACE, VERSION].map(u64::to_le_bytes);
     let number = crc32fast::hash(words.as_flattened());
-    for (page, number_of_page) in pages.chunks_mut(PAGE).zip(0_u64..).filter(|_| which & 1 != 0) {
+    for (page, number_of_page) in
+        pages.chunks_mut(PAGE).zip(0_u64..).filter(|_| which & OF_PAGES != 0)
+    {
         let (contents, checksum) = page.split_at_mut(page.len().saturating_sub(CHECKSUM));
         let mut hasher = crc32fast::Hasher::new_with_initial(number);
         hasher.update(&number_of_page.to_le_bytes());
         hasher.update(contents);
         checksum.copy_from_slice(&hasher.finalize().to_le_bytes());
     }
-    if which & 2 != 0 {
+    if which & OF_HEADER != 0 {
         let (contents, checksum) = header.split_at_mut(PAGE - OWN_CHECKSUM);
         checksum.copy_from_slice(&u64::from(crc32fast::hash(contents)).to_le_bytes());
     }

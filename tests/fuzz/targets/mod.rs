@@ -1,13 +1,13 @@
 //! The table of targets.
 
-mod database;
+pub mod database;
 mod learning;
 mod logs;
 mod malom;
 mod moves;
 mod positions;
 mod protocol;
-mod records;
+pub mod records;
 mod reviews;
 
 use std::fs;

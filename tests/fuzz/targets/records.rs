@@ -38,7 +38,7 @@ pub fn run(bytes: &[u8]) {
 }
 
 /// A record whose tags are in order; SGF has those that are properties of its own first.
-fn sorted(record: &GameRecord) -> GameRecord {
+pub fn sorted(record: &GameRecord) -> GameRecord {
     let mut record = record.clone();
     record.tags.sort_by(|one, other| one.name.cmp(&other.name));
     record
