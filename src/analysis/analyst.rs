@@ -70,7 +70,8 @@ pub struct Assessment {
 
 /// An engine at full strength whose searches all have the same limits.
 pub struct Analyst {
-    engine: Engine,
+    /// The engine, with its tablebase and settings.
+    pub engine: Engine,
     effort: Effort,
 }
 
@@ -81,12 +82,6 @@ impl Analyst {
         Self { engine, effort }
     }
 
-    /// Returns the engine.
-    #[must_use]
-    pub fn into_engine(self) -> Engine {
-        self.engine
-    }
-
     /// Forgets earlier searches, so that the next result is reproducible.
     pub fn clear(&mut self) {
         self.engine.clear();
@@ -94,14 +89,9 @@ impl Analyst {
 
     /// Searches a position for its best moves.
     pub fn assess(&mut self, game: &Game, observer: &mut dyn Observer) -> Assessment {
-        let report = self.search(game, &self.effort.limits(), observer);
-        Assessment {
-            depth: report.depth,
-            nodes: report.nodes,
-            known: self.look_up(game),
-            known_moves: report.known.clone(),
-            lines: report.lines,
-        }
+        let report = self.engine.search(game, &self.effort.limits(), observer);
+        let Report { depth, nodes, known: known_moves, lines, .. } = report;
+        Assessment { depth, nodes, known: self.look_up(game), known_moves, lines }
     }
 
     /// Searches the best move and another legal one side by side, to the depth at which the best one was found, or
@@ -123,7 +113,7 @@ impl Analyst {
             lines: moves.len(),
         };
         let limits = Limits { search_moves: moves.to_vec(), ..effort.limits() };
-        let report = self.search(game, &limits, observer);
+        let report = self.engine.search(game, &limits, observer);
         let line = |mv| report.lines.iter().find(|line| line.pv.first() == Some(&mv)).cloned();
         Some(([line(moves[0])?, line(moves[1])?], report.depth))
     }
@@ -133,17 +123,8 @@ impl Analyst {
         self.tablebase(game)?.probe(game.position())
     }
 
-    /// The tablebase's best line to the end of the game, if known.
-    pub(super) fn best_line(&self, game: &Game) -> Option<Vec<Move>> {
-        let (line, _) = self.tablebase(game)?.pv(game, || false)?;
-        Some(line)
-    }
-
-    fn tablebase(&self, game: &Game) -> Option<&Tablebase> {
+    /// The tablebase, if it is that of the game.
+    pub(super) fn tablebase(&self, game: &Game) -> Option<&Tablebase> {
         self.engine.tablebase.as_deref().filter(|tablebase| tablebase.is_of(game.rules()))
-    }
-
-    fn search(&mut self, game: &Game, limits: &Limits, observer: &mut dyn Observer) -> Report {
-        self.engine.search(game, limits, observer)
     }
 }

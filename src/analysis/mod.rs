@@ -33,8 +33,6 @@
 //! ```
 
 mod analyst;
-#[cfg(feature = "api")]
-pub(crate) mod drawn;
 mod motif;
 mod phrase;
 mod puzzle;
@@ -43,7 +41,7 @@ mod teach;
 mod white_score;
 
 pub use analyst::{Analyst, Assessment, Effort};
-pub use puzzle::{Puzzle, PuzzleError, Wanted};
+pub use puzzle::{Puzzle, Wanted};
 pub use review::{ReviewedMove, ReviewedTurn, Severity, SideSummary, annotate, game_result};
 pub use teach::Lesson;
 pub use white_score::{WhiteLine, WhiteScore};

@@ -77,10 +77,6 @@ pub enum EventKind {
     Blocked { side: Side },
 }
 
-/// What is said of a win and of a loss beyond the reach of the draw rules.
-const CURSED: &str = " that the draw rules may spoil";
-const BLESSED: &str = " that the draw rules may avert";
-
 impl fmt::Display for Phrase {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -88,18 +84,13 @@ impl fmt::Display for Phrase {
             Self::LosesAtOnce => f.write_str("This loses at once."),
             Self::EndsDrawn => f.write_str("The game is drawn."),
             Self::Spoils { was, is, turns } => {
-                write!(f, "This turns {} into {}.", Worth(*was, None), Worth(*is, *turns))
+                write!(f, "This turns {} into {}.", worth_in(*was, None), worth_in(*is, *turns))
             }
-            Self::Keeps { is, turns } => write!(f, "Still {}.", Worth(*is, *turns)),
-            Self::ByTablebase { is: Class::CursedWin } => {
-                write!(f, "A win by the tablebase{CURSED}.")
+            Self::Keeps { is, turns } => write!(f, "Still {}.", worth_in(*is, *turns)),
+            Self::ByTablebase { is } => {
+                let (noun, condition) = worth(*is);
+                write!(f, "A {noun} by the tablebase{condition}.")
             }
-            Self::ByTablebase { is: Class::BlessedLoss } => {
-                write!(f, "A loss by the tablebase{BLESSED}.")
-            }
-            Self::ByTablebase { is: Class::Win } => f.write_str("A win by the tablebase."),
-            Self::ByTablebase { is: Class::Loss } => f.write_str("A loss by the tablebase."),
-            Self::ByTablebase { is: Class::Draw } => f.write_str("A draw by the tablebase."),
             Self::Finds { wins, turns, depth } => {
                 let end = if *wins { "win" } else { "loss" };
                 write!(f, "A search to depth {depth} finds a {end} in {}.", turns_of(*turns))
@@ -108,9 +99,7 @@ impl fmt::Display for Phrase {
                 write!(f, "Estimated at {score} for White (depth {depth}).")
             }
             Self::Does { motifs } => write!(f, "It {}.", listed(motifs)),
-            Self::Event { by_search: true, turns, kind } => kind.write_expected(f, *turns),
-            Self::Event { by_search: false, turns: 1, kind } => kind.write_next(f),
-            Self::Event { by_search: false, turns, kind } => kind.write_later(f, *turns),
+            Self::Event { by_search, turns, kind } => kind.write(f, *by_search, *turns),
             Self::Allows { side, points } => {
                 write!(f, "{side} can now close a mill on {}.", joined(*points, " or "))
             }
@@ -129,27 +118,27 @@ impl fmt::Display for Phrase {
             Self::Keeping { keeping, all, removes } => {
                 write!(f, "{keeping} of {all} {}s keep that.", noun(*removes))
             }
-            Self::Kept { keeping: 1, best, reasons, .. } => {
-                write!(f, "Only {best} kept it{}.", Reasons(reasons))
+            Self::Kept { keeping: 1, best, reasons: why, .. } => {
+                write!(f, "Only {best} kept it{}.", reasons(why))
             }
-            Self::Kept { keeping, all, best, reasons } => {
-                let (noun, reasons) = (noun(best.is_removal()), Reasons(reasons));
+            Self::Kept { keeping, all, best, reasons: why } => {
+                let (noun, reasons) = (noun(best.is_removal()), reasons(why));
                 write!(f, "{keeping} of {all} {noun}s kept it, among them {best}{reasons}.")
             }
             Self::Sooner { best, turns: 0 } => write!(f, "{best} would have won at once."),
             Self::Sooner { best, turns } => {
                 write!(f, "{best} would have won sooner ({}).", turns_of(*turns))
             }
-            Self::WouldWin { best, turns, reasons } => {
+            Self::WouldWin { best, turns, reasons: why } => {
                 let when = match turns {
                     None => String::new(),
                     Some(0) => " at once".to_owned(),
                     Some(turns) => format!(" in {}", turns_of(*turns)),
                 };
-                write!(f, "{best} would have won{when}{}.", Reasons(reasons))
+                write!(f, "{best} would have won{when}{}.", reasons(why))
             }
-            Self::Prefers { best, score, reasons } => {
-                write!(f, "The search prefers {best} ({score}){}.", Reasons(reasons))
+            Self::Prefers { best, score, reasons: why } => {
+                write!(f, "The search prefers {best} ({score}){}.", reasons(why))
             }
             Self::NoneBetter => f.write_str("The search finds no clearly better move."),
         }
@@ -157,78 +146,53 @@ impl fmt::Display for Phrase {
 }
 
 impl EventKind {
-    /// What may happen in the next turn.
-    fn write_next(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Mill { side, mills, man } => {
-                write!(f, "Next turn {side} can close {mills} and take {man}.")
-            }
-            Self::Capture { side, to, man } => {
-                write!(f, "Next turn {side} can move to {to} and take {man}.")
-            }
-            Self::Blocked { side } => write!(f, "Next turn {side} can be blocked."),
-        }
-    }
-
-    /// What happens in a later turn of best play.
-    fn write_later(&self, f: &mut fmt::Formatter<'_>, turn: u16) -> fmt::Result {
-        f.write_str("In one line of best play, ")?;
-        match self {
-            Self::Mill { side, mills, man } => {
-                write!(f, "{side} closes {mills} in {turn} turns and takes {man}.")
-            }
-            Self::Capture { side, to, man } => {
-                write!(f, "{side} moves to {to} in {turn} turns and takes {man}.")
-            }
-            Self::Blocked { side } => write!(f, "{side} is blocked in {turn} turns."),
-        }
-    }
-
-    /// What a search expects.
-    fn write_expected(&self, f: &mut fmt::Formatter<'_>, turn: u16) -> fmt::Result {
-        let when = if turn == 1 { "next turn".to_owned() } else { format!("in {turn} turns") };
-        match self {
-            Self::Mill { side, mills, man } => {
-                write!(f, "The search expects {side} to close {mills} {when} and take {man}.")
-            }
-            Self::Capture { side, to, man } => {
-                write!(f, "The search expects {side} to move to {to} {when} and take {man}.")
-            }
-            Self::Blocked { side } => {
-                write!(f, "The search expects {side} to be blocked {when}.")
-            }
+    /// What may happen in the next turn, happens in a later one of best play, or is expected by a search.
+    fn write(&self, f: &mut fmt::Formatter<'_>, by_search: bool, turns: u16) -> fmt::Result {
+        let (Self::Mill { side, .. } | Self::Capture { side, .. } | Self::Blocked { side }) = self;
+        let is_told = !by_search && turns > 1;
+        let (s, be) = if is_told { ("s", "is") } else { ("", "be") };
+        let deed = match self {
+            Self::Mill { mills, .. } => format!("close{s} {mills}"),
+            Self::Capture { to, .. } => format!("move{s} to {to}"),
+            Self::Blocked { .. } => format!("{be} blocked"),
+        };
+        let capture = match self {
+            Self::Mill { man, .. } | Self::Capture { man, .. } => format!(" and take{s} {man}"),
+            Self::Blocked { .. } => String::new(),
+        };
+        let when = if turns == 1 { "next turn".to_owned() } else { format!("in {turns} turns") };
+        if by_search {
+            write!(f, "The search expects {side} to {deed} {when}{capture}.")
+        } else if is_told {
+            write!(f, "In one line of best play, {side} {deed} {when}{capture}.")
+        } else {
+            write!(f, "Next turn {side} can {deed}{capture}.")
         }
     }
 }
 
-/// What a position is worth, as a noun, with the turns to the end.
-struct Worth(Class, Option<u16>);
-
-impl fmt::Display for Worth {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.0 {
-            Class::Win | Class::CursedWin => "a win",
-            Class::Draw => "a draw",
-            Class::Loss | Class::BlessedLoss => "a loss",
-        })?;
-        if let (false, Some(turns)) = (self.0 == Class::Draw, self.1) {
-            write!(f, " in {}", turns_of(turns))?;
-        }
-        match self.0 {
-            Class::CursedWin => f.write_str(CURSED),
-            Class::BlessedLoss => f.write_str(BLESSED),
-            _ => Ok(()),
-        }
+/// What a position is worth, as a noun, and on what condition.
+const fn worth(class: Class) -> (&'static str, &'static str) {
+    match class {
+        Class::Win => ("win", ""),
+        Class::CursedWin => ("win", " that the draw rules may spoil"),
+        Class::Draw => ("draw", ""),
+        Class::BlessedLoss => ("loss", " that the draw rules may avert"),
+        Class::Loss => ("loss", ""),
     }
+}
+
+/// What a position is worth, with the turns to the end.
+fn worth_in(class: Class, turns: Option<u16>) -> String {
+    let (noun, condition) = worth(class);
+    let turns = turns.filter(|_| class != Class::Draw);
+    let when = turns.map(|turns| format!(" in {}", turns_of(turns))).unwrap_or_default();
+    format!("a {noun}{when}{condition}")
 }
 
 /// Why a move is good, after its name.
-struct Reasons<'a>(&'a [Motif]);
-
-impl fmt::Display for Reasons<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0.is_empty() { Ok(()) } else { write!(f, ": it {}", listed(self.0)) }
-    }
+fn reasons(motifs: &[Motif]) -> String {
+    if motifs.is_empty() { String::new() } else { format!(": it {}", listed(motifs)) }
 }
 
 fn listed(motifs: &[Motif]) -> String {

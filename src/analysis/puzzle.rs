@@ -1,15 +1,18 @@
 //! Puzzles: positions in which exactly one turn keeps the win or the draw.
 
+use std::error::Error;
 use std::fmt;
+use std::iter;
 use std::ops::RangeInclusive;
 
-use rand::RngExt;
+use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
 
 use crate::board::Side;
 use crate::board::lines::{Diagonals, count_mills};
-use crate::game::{Game, IllegalMove};
-use crate::position::{MoveTextError, Position, TextError, Turn};
+use crate::game::Game;
+use crate::position::{Position, Turn};
 use crate::quote::quote;
 use crate::rules::{DrawRules, RuleSet};
 use crate::score::Score;
@@ -43,6 +46,8 @@ pub struct Wanted {
     pub turns: Option<u16>,
 }
 
+/// The fewest men on the board of the sectors that are taken if none is named, unless the game has fewer.
+const FEWEST_MEN: usize = 7;
 /// The number of tries of each level, and the most that may fail.
 const TRIES: u64 = 4;
 const MOST_MISSES: u64 = 1;
@@ -52,43 +57,60 @@ const STRONGEST: u32 = 18;
 impl Puzzle {
     /// The distance between the levels that are tried.
     pub const STEP: u32 = 3;
+    /// The size of the transposition table of an engine that grades puzzles, in MiB.
+    pub const TABLE_SIZE: usize = 4;
+    /// How many positions are drawn for each puzzle before the search for it is given up.
+    pub const MOST_DRAWN: usize = 20_000;
 
     /// The puzzle of a game's position, if it is one.
     ///
     /// * `engine`: grades the puzzle; must not have a tablebase.
     pub fn of(game: &Game, tablebase: &Tablebase, engine: &mut Engine) -> Option<Self> {
-        let (wdl, solution) = only_turn(game, tablebase)?;
-        let level = grade(game, &solution, engine, Skill::FULL.level())?;
-        Some(Self { position: game.text().to_string(), wdl, solution, level })
+        Self::at_levels(game, tablebase, engine, &(0..=Skill::FULL.level()))
     }
 
-    /// The puzzle of a random position, if it is one.
+    /// Draws positions at random from a sector, or from all with men enough, and gives the puzzle of each that is a
+    /// wanted one.
     ///
-    /// * `sectors`: groups that are chosen with equal probability, as are the sectors of a group.
-    pub fn draw(
-        rules: &RuleSet,
-        sectors: &[Vec<&SectorFile>],
+    /// * `engine`: as for [`of`](Self::of).
+    ///
+    /// # Errors
+    ///
+    /// If the tablebase has no such sector.
+    pub fn drawn<'a>(
+        rules: &'a RuleSet,
+        tablebase: &'a Tablebase,
+        sector: Option<&str>,
+        wanted: Wanted,
+        seed: u64,
+        engine: &'a mut Engine,
+    ) -> Result<impl Iterator<Item = Option<Self>> + use<'a>, String> {
+        let sectors = sectors(tablebase, sector)?;
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        Ok(iter::repeat_with(move || {
+            let sector = sectors.choose(&mut random)?.choose(&mut random)?.sector();
+            let (own, opponent) = sector.position(random.random_range(0..sector.len()));
+            let position = sector.set_up(&Position::start(*rules), own, opponent);
+            if !are_mills_paid(&position) {
+                return None;
+            }
+            let game = Game::from_text(&position.to_string(), *rules, DrawRules::default()).ok()?;
+            let is_short = wanted.turns.is_none_or(|most| {
+                tablebase.probe_value(&position).is_some_and(|value| own_turns(value) <= most)
+            });
+            is_short.then(|| Self::at_levels(&game, tablebase, engine, &wanted.levels)).flatten()
+        }))
+    }
+
+    fn at_levels(
+        game: &Game,
         tablebase: &Tablebase,
-        wanted: &Wanted,
         engine: &mut Engine,
-        random: &mut impl RngExt,
+        levels: &RangeInclusive<u32>,
     ) -> Option<Self> {
-        let sector = sectors.choose(random)?.choose(random)?.sector();
-        let (own, opponent) = sector.position(random.random_range(0..sector.len()));
-        let position = sector.set_up(&Position::start(*rules), own, opponent);
-        if !are_mills_paid(&position) {
-            return None;
-        }
-        let game = Game::from_text(&position.to_string(), *rules, DrawRules::default()).ok()?;
-        let is_short = wanted.turns.is_none_or(|most| {
-            tablebase.probe_value(&position).is_some_and(|value| own_turns(value) <= most)
-        });
-        if !is_short {
-            return None;
-        }
-        let (wdl, solution) = only_turn(&game, tablebase)?;
-        let level = grade(&game, &solution, engine, *wanted.levels.end());
-        let level = level.filter(|level| wanted.levels.contains(level))?;
+        let (wdl, solution) = only_turn(game, tablebase)?;
+        let level = grade(game, &solution, engine, *levels.end());
+        let level = level.filter(|level| levels.contains(level))?;
         Some(Self { position: game.text().to_string(), wdl, solution, level })
     }
 
@@ -97,56 +119,58 @@ impl Puzzle {
     /// # Errors
     ///
     /// If the line is malformed or the solution illegal.
-    pub fn from_text(line: &str, rules: &RuleSet) -> Result<Self, PuzzleError> {
+    pub fn from_text(line: &str, rules: &RuleSet) -> Result<Self, Box<dyn Error>> {
         let parts: Vec<&str> = line.split(';').map(str::trim).collect();
         let [position, worth, solution, level] = parts[..] else {
-            return Err(PuzzleError::Parts);
+            return Err("expected position; win or draw; turn; level".into());
         };
         let wdl = [Wdl::Win, Wdl::Draw].into_iter().find(|wdl| wdl.to_string() == worth);
-        let wdl = wdl.ok_or_else(|| PuzzleError::Worth(quote(worth)))?;
+        let wdl = wdl.ok_or_else(|| format!("expected win or draw, found '{}'", quote(worth)))?;
         let solution: Turn = solution.parse()?;
-        let level = level.parse().map_err(|_| PuzzleError::Level(quote(level)))?;
+        let level =
+            level.parse().map_err(|_| format!("expected a level, found '{}'", quote(level)))?;
         let mut game = Game::from_text(position, *rules, DrawRules::default())?;
         let (position, side) = (game.text().to_string(), game.to_move());
-        let played = solution.moves().iter().try_for_each(|&mv| game.play(mv));
-        played?;
+        solution.moves().iter().try_for_each(|&mv| game.play(mv))?;
         if game.is_within_turn(side) {
-            return Err(PuzzleError::PartOfTurn(solution));
+            return Err(format!("{solution} is not a whole turn").into());
         }
         Ok(Self { position, wdl, solution, level })
     }
-}
-
-/// An error in a line of a list of puzzles.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PuzzleError {
-    /// The line does not have four parts.
-    #[error("expected position; win or draw; turn; level")]
-    Parts,
-    /// The value is neither a win nor a draw.
-    #[error("expected win or draw, found '{0}'")]
-    Worth(String),
-    /// The level is not a number.
-    #[error("expected a level, found '{0}'")]
-    Level(String),
-    /// The position cannot be read.
-    #[error(transparent)]
-    Position(#[from] TextError),
-    /// The solution cannot be read.
-    #[error(transparent)]
-    Turn(#[from] MoveTextError),
-    /// The solution is not legal.
-    #[error(transparent)]
-    Move(#[from] IllegalMove),
-    /// The solution lacks a removal.
-    #[error("{0} is not a whole turn")]
-    PartOfTurn(Turn),
 }
 
 impl fmt::Display for Puzzle {
     /// Writes a line of a list, such as `POSITION; win; d2-d1xa4; 6`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}; {}; {}; {}", self.position, self.wdl, self.solution, self.level)
+    }
+}
+
+/// The sectors from which puzzles are drawn, by phase: the one that is wanted, else those with men enough of which
+/// every move is known.
+fn sectors<'a>(
+    tablebase: &'a Tablebase,
+    wanted: Option<&str>,
+) -> Result<Vec<Vec<&'a SectorFile>>, String> {
+    // The last two men are in hand when the game may have its first puzzles.
+    let fewest = FEWEST_MEN.min(tablebase.game().men() - 2);
+    let is_wanted = |file: &&SectorFile| {
+        let sector = file.sector();
+        let is_there = |after| tablebase.source(after, false).is_some();
+        let has_next = || tablebase.game().leads_to(sector).into_iter().all(is_there);
+        wanted.map_or_else(
+            || sector.men() >= fewest && has_next(),
+            |wanted| sector.to_string() == wanted,
+        )
+    };
+    let files = tablebase.files().filter(is_wanted);
+    let (placing, moving): (Vec<_>, Vec<_>) = files.partition(|file| file.sector().is_placing());
+    let phases: Vec<_> =
+        [placing, moving].into_iter().filter(|sectors| !sectors.is_empty()).collect();
+    match (phases.is_empty(), wanted) {
+        (false, _) => Ok(phases),
+        (true, Some(wanted)) => Err(format!("the tablebase has no sector '{}'", quote(wanted))),
+        (true, None) => Err("the tablebase has no sector with enough men".to_owned()),
     }
 }
 

@@ -6,7 +6,7 @@ use super::white_score::WhiteScore;
 use crate::board::Side;
 use crate::game::{Game, Outcome, ReplayError};
 use crate::position::{Move, Turn};
-use crate::records::{AnnotatedMove, AnnotatedMoves, GameRecord, GameResult};
+use crate::records::{AnnotatedMove, AnnotatedMoves, GameRecord, GameResult, add_comment};
 use crate::score::Score;
 use crate::search::{Observer, Variation};
 use crate::tablebase::Wdl;
@@ -325,28 +325,18 @@ fn annotate_turn(moves: &mut [AnnotatedMove], turn: &ReviewedTurn) {
         if !worst.glyphs.contains(&severity.glyph()) {
             worst.glyphs.push(severity.glyph());
         }
-        worst.variations.push(variation(&better.pv, WhiteScore::new(better.score, turn.side)));
+        let mut variation: AnnotatedMoves = better.pv.iter().copied().collect();
+        add_score(&mut variation.moves, WhiteScore::new(better.score, turn.side));
+        worst.variations.push(variation);
     }
+    add_score(moves, turn.score());
+}
+
+/// Adds a score to the comment after the last move.
+fn add_score(moves: &mut [AnnotatedMove], score: WhiteScore) {
     if let Some(last) = moves.last_mut() {
-        add_score(last, turn.score());
+        add_comment(&mut last.comment, &score.to_string());
     }
-}
-
-/// A variation with its score at the end.
-fn variation(moves: &[Move], score: WhiteScore) -> AnnotatedMoves {
-    let mut variation: AnnotatedMoves = moves.iter().copied().collect();
-    if let Some(last) = variation.moves.last_mut() {
-        add_score(last, score);
-    }
-    variation
-}
-
-/// Adds a score to the comment after a move.
-fn add_score(played: &mut AnnotatedMove, score: WhiteScore) {
-    if !played.comment.is_empty() {
-        played.comment.push('\n');
-    }
-    played.comment.push_str(&score.to_string());
 }
 
 #[cfg(feature = "serde")]

@@ -65,10 +65,9 @@ impl Analyst {
         let is_over = after.outcome().is_some();
         let mut phrases = match known_phrases(&steps, &after) {
             Some(mut phrases) => {
-                let line = self.best_line(&after).filter(|_| !is_over);
-                let event = line.and_then(|line| first_event(&after, &line));
-                let event =
-                    event.map(|(turns, kind)| Phrase::Event { by_search: false, turns, kind });
+                let tablebase = self.tablebase(&after).filter(|_| !is_over);
+                let line = tablebase.and_then(|tablebase| tablebase.pv(&after, || false));
+                let event = line.and_then(|(line, _)| first_event(&after, &line, false));
                 phrases.splice(1..1, event);
                 phrases
             }
@@ -200,9 +199,10 @@ fn better(step: &Step<'_>, side: Side) -> Option<Phrase> {
 /// What the opponent may do after a turn, or what a search expects to happen.
 fn what_follows(last: &Step<'_>, after: &Game, side: Side) -> Option<Phrase> {
     let line = last.reviewed.played.pv.get(1..).unwrap_or_default();
-    let event = first_event(after, line).filter(|(turn, _)| *turn <= LATEST_EXPECTED);
-    let event = event.map(|(turns, kind)| Phrase::Event { by_search: true, turns, kind });
-    event.or_else(|| {
+    let event = first_event(after, line, true);
+    let is_early =
+        |event: &Phrase| matches!(event, Phrase::Event { turns: ..=LATEST_EXPECTED, .. });
+    event.filter(is_early).or_else(|| {
         let points = closing_now(after);
         let is_allowed = after.to_move() != side && !points.is_empty();
         is_allowed.then(|| Phrase::Allows { side: !side, points })
@@ -211,9 +211,9 @@ fn what_follows(last: &Step<'_>, after: &Game, side: Side) -> Option<Phrase> {
 
 /// What happens first in a line that decides the game or in which a man is removed, and in which turn,
 /// 1 for the next one.
-fn first_event(game: &Game, line: &[Move]) -> Option<(u16, EventKind)> {
+fn first_event(game: &Game, line: &[Move], by_search: bool) -> Option<Phrase> {
     let mut game = game.clone();
-    let (mut turn, mut last) = (0, None);
+    let (mut turns, mut last) = (0, None);
     for &mv in line {
         let side = game.to_move();
         if mv.is_removal() {
@@ -223,14 +223,15 @@ fn first_event(game: &Game, line: &[Move]) -> Option<(u16, EventKind)> {
                 Some(mills) => EventKind::Mill { side, mills, man },
                 None => EventKind::Capture { side, to, man },
             };
-            return Some((turn, kind));
+            return Some(Phrase::Event { by_search, turns, kind });
         }
-        (turn, last) = (turn + 1, Some((mv.target(), Mills::closed_by(game.position(), mv))));
+        (turns, last) = (turns + 1, Some((mv.target(), Mills::closed_by(game.position(), mv))));
         game.play(mv).ok()?;
     }
     let side = game.to_move();
     let is_blocked = matches!(game.outcome(), Some(Outcome::Win { loss: Loss::Blocked, .. }));
-    (turn > 0 && is_blocked).then_some((turn, EventKind::Blocked { side }))
+    let kind = EventKind::Blocked { side };
+    (turns > 0 && is_blocked).then_some(Phrase::Event { by_search, turns, kind })
 }
 
 /// Whether a score is worth more than another by a result, or by so much that the other move is an inaccuracy.

@@ -28,12 +28,6 @@ impl WhiteScore {
         })
     }
 
-    /// A score from White's view.
-    #[must_use]
-    pub const fn score(self) -> Score {
-        self.0
-    }
-
     /// White's expected score, 0 to 1.
     #[must_use]
     pub fn share(self) -> f32 {
@@ -102,14 +96,15 @@ impl<'a> WhiteLine<'a> {
     }
 }
 
-#[cfg(all(test, feature = "serde"))]
+#[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
+    #[cfg(feature = "serde")]
     #[test]
     fn scores_are_serialized_for_white() {
+        use serde_json::json;
+
         let written = |score| serde_json::to_value(WhiteScore::new(score, Side::Black)).unwrap();
         assert_eq!(written(Score::estimate(-125)), json!({"cp": 125}));
         let cp = i32::from(Score::CURSED_WIN.bits());

@@ -12,7 +12,7 @@ use super::{Client, Job, Purpose, Refusal, Role, Search, Site};
 use crate::analysis::{Analyst, Effort, WhiteLine};
 use crate::board::Side;
 use crate::game::Game;
-use crate::search::{Engine, KnownRoot, Observer, Progress, Variation};
+use crate::search::{Engine, KnownRoot, Observer, Progress, Report, Variation};
 use crate::system::clock::Moment;
 use crate::tablebase::Tablebase;
 
@@ -36,16 +36,15 @@ pub fn job(request: &SearchRequest, site: &dyn Site) -> Result<Job, Refusal> {
             most,
             is_known: false,
             has_news: false,
-            lines: Vec::new(),
-            depth: 0,
-            nodes: 0,
+            found: Report::default(),
             sent: None,
         };
         let mut analyst = Analyst::new(engine, effort);
         let assessment = analyst.assess(game, &mut reporter);
-        (Ok(json::position(game, &assessment)), analyst.into_engine())
+        (Ok(json::position(game, &assessment)), analyst.engine)
     };
-    Ok(Job::Search(Search::new(Role::Analyst, purpose, search).with_events(WAITING)))
+    let events = Some(WAITING);
+    Ok(Job::Search(Search { role: Role::Analyst, purpose, events, run: Box::new(search) }))
 }
 
 /// The shortest time between two events.
@@ -65,9 +64,7 @@ struct Reporter<'a> {
     is_known: bool,
     /// The last iteration, and whether some of it was not sent.
     has_news: bool,
-    lines: Vec<Variation>,
-    depth: u32,
-    nodes: u64,
+    found: Report,
     sent: Option<Moment>,
 }
 
@@ -77,9 +74,9 @@ impl Reporter<'_> {
         let is_due = self.sent.is_none_or(|sent| sent.elapsed() >= INTERVAL);
         if self.has_news && is_due {
             (self.has_news, self.sent) = (false, Some(Moment::now()));
-            let lines = WhiteLine::all(&self.lines, self.side);
+            let Report { lines, depth, nodes, .. } = &self.found;
+            let lines = WhiteLine::all(lines, self.side);
             let share = lines.first().map(|line| line.score.share());
-            let (depth, nodes) = (self.depth, self.nodes);
             let found = json!({"depth": depth, "nodes": nodes, "share": share, "lines": lines});
             self.client.send_if_idle("progress", &found.to_string());
         }
@@ -100,10 +97,11 @@ impl Observer for Reporter<'_> {
         if progress.rank == 1 {
             // An iteration may have fewer lines than there are legal moves.
             self.send();
-            self.lines.clear();
+            self.found.lines.clear();
         }
-        (self.depth, self.nodes, self.has_news) = (progress.depth, progress.nodes, true);
-        self.lines.push(Variation::from(progress));
+        self.has_news = true;
+        (self.found.depth, self.found.nodes) = (progress.depth, progress.nodes);
+        self.found.lines.push(Variation::from(progress));
         if progress.rank == self.most || self.is_known && self.sent.is_none() {
             self.send();
         }
@@ -137,7 +135,7 @@ pub fn lesson(request: &SearchRequest, site: &dyn Site) -> Result<Job, Refusal> 
         engine.tablebase = site.tablebase(before.rules());
         let mut analyst = Analyst::new(engine, effort);
         let lesson = analyst.teach(&before, turn.moves(), &mut Awaited(client));
-        (Ok(json!(lesson)), analyst.into_engine())
+        (Ok(json!(lesson)), analyst.engine)
     };
-    Ok(Job::Search(Search::new(Role::Analyst, purpose, teach)))
+    Ok(Job::Search(Search { role: Role::Analyst, purpose, events: None, run: Box::new(teach) }))
 }

@@ -96,7 +96,8 @@ pub enum Role {
 /// stronger level would help a weaker one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Purpose {
-    rules: RuleSet,
+    /// The rules of the game.
+    pub rules: RuleSet,
     draws: DrawRules,
     skill: Skill,
 }
@@ -116,12 +117,6 @@ impl Purpose {
     pub(crate) fn review(rules: &RuleSet) -> Self {
         Self { rules: *rules, draws: DrawRules::default(), skill: Skill::FULL }
     }
-
-    /// The rules of the game.
-    #[must_use]
-    pub const fn rules(&self) -> &RuleSet {
-        &self.rules
-    }
 }
 
 /// An answer, and the engine for the next search.
@@ -138,24 +133,10 @@ pub struct Search {
     pub purpose: Purpose,
     /// How many events may wait to be read; none if the search sends none.
     pub events: Option<usize>,
-    run: Box<Run>,
+    pub(super) run: Box<Run>,
 }
 
 impl Search {
-    /// A search that sends no events, but for those that [`with_events`](Self::with_events) allows.
-    pub(super) fn new(
-        role: Role,
-        purpose: Purpose,
-        run: impl FnOnce(Engine, &dyn Site, &dyn Client) -> Searched + Send + 'static,
-    ) -> Self {
-        Self { role, purpose, events: None, run: Box::new(run) }
-    }
-
-    /// This search, which sends events; at most `most` of them wait to be read.
-    pub(super) fn with_events(self, most: usize) -> Self {
-        Self { events: Some(most), ..self }
-    }
-
     /// Searches.
     ///
     /// * `engine`: its table is empty or has served the same purpose.

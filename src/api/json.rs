@@ -1,13 +1,16 @@
 //! The shapes of JSON that the API and the commands share; `millstone analyze --help` and
 //! `millstone convert --help` explain their fields.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
+use super::notes::MoveNotes;
 use crate::analysis::{Assessment, ReviewedTurn, SideSummary, WhiteLine, game_result};
 use crate::board::Side;
 use crate::game::{Game, ReplayError};
-use crate::records::{AnnotatedMoves, GameRecord, Property};
+use crate::records::GameRecord;
 use crate::search::KnownRoot;
 
 /// A value as text, which has numbers as they are: a [`Value`] makes them longer.
@@ -15,9 +18,13 @@ pub fn text(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_else(|error| super::error(error).to_string())
 }
 
-/// An object with these fields in this order.
-pub fn object<const N: usize>(fields: [(&str, Value); N]) -> Map<String, Value> {
-    fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+/// The fields of two objects, those of the first one first.
+#[derive(Serialize)]
+pub struct Both<A, B> {
+    #[serde(flatten)]
+    pub first: A,
+    #[serde(flatten)]
+    pub second: B,
 }
 
 /// A position and its best moves.
@@ -50,15 +57,8 @@ pub fn heading(record: &GameRecord) -> Value {
 }
 
 /// What ends a reviewed game.
-#[derive(Serialize)]
-pub struct Summary {
-    summary: [SideSummary; 2],
-}
-
-impl Summary {
-    pub fn new(turns: &[ReviewedTurn]) -> Self {
-        Self { summary: Side::ALL.map(|side| SideSummary::of(turns, side)) }
-    }
+pub fn summary(turns: &[ReviewedTurn]) -> impl Serialize + use<> {
+    BTreeMap::from([("summary", Side::ALL.map(|side| SideSummary::of(turns, side)))])
 }
 
 /// A game with all that its record holds.
@@ -66,54 +66,16 @@ impl Summary {
 /// # Errors
 ///
 /// When the start of the record is no position text, or a move is illegal.
-pub fn game_record(record: &GameRecord) -> Result<Map<String, Value>, ReplayError> {
+pub fn game_record(record: &GameRecord) -> Result<Both<Value, MoveNotes>, ReplayError> {
     let history = record.history()?;
-    let turns = history.turns().iter().map(|(_, turn)| json!(turn));
     let tags = record.tags.iter().map(|tag| (tag.name.clone(), json!(tag.value)));
-    let mut game = object([
-        ("tags", tags.collect()),
-        ("variant", json!(record.rules.name())),
-        ("start", json!(history.start().position().to_string())),
-        ("result", json!(record.result.word())),
-        ("turns", turns.collect()),
-    ]);
-    game.extend(moves(&record.main_line));
-    Ok(game)
-}
-
-/// Moves, with their annotations by the numbers of the moves: from 1, and 0 for the beginning.
-fn moves(line: &AnnotatedMoves) -> Map<String, Value> {
-    let says = |after: usize, says: Value| json!({"after": after, "says": says});
-    let kept = |after: usize, properties: &[Property]| {
-        let kept =
-            |it: &Property| json!({"after": after, "name": it.name(), "values": it.values()});
-        properties.iter().map(kept).collect::<Vec<_>>()
-    };
-    let (mut comments, mut glyphs, mut variations) = (Vec::new(), Vec::new(), Vec::new());
-    let mut properties = kept(0, &line.properties);
-    if !line.comment.is_empty() {
-        comments.push(says(0, json!(line.comment)));
-    }
-    for (number, mv) in (1..).zip(&line.moves) {
-        if !mv.comment.is_empty() {
-            comments.push(says(number, json!(mv.comment)));
-        }
-        glyphs.extend(mv.glyphs.iter().map(|glyph| says(number, json!(glyph))));
-        properties.extend(kept(number, &mv.properties));
-        for instead in &mv.variations {
-            let mut variation = object([("instead_of", json!(number))]);
-            variation.extend(moves(instead));
-            variations.push(variation);
-        }
-    }
-    let mut written = object([
-        ("moves", line.moves.iter().map(|played| json!(played.mv)).collect()),
-        ("comments", json!(comments)),
-        ("glyphs", json!(glyphs)),
-        ("variations", json!(variations)),
-    ]);
-    if !properties.is_empty() {
-        written.insert("properties".to_owned(), json!(properties));
-    }
-    written
+    let game = json!({
+        "tags": tags.collect::<Map<_, _>>(),
+        "variant": record.rules.name(),
+        "start": history.start().position().to_string(),
+        "result": record.result,
+        "turns": history.turns().iter().map(|(_, turn)| turn).collect::<Vec<_>>(),
+        "moves": record.moves().collect::<Vec<_>>(),
+    });
+    Ok(Both { first: game, second: MoveNotes::of(&record.main_line) })
 }

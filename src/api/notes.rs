@@ -1,14 +1,13 @@
-//! What was said of the moves of a game, as the page sends it: with the fields of `millstone convert
-//! --json`.
+//! What was said of the moves of a game, as `millstone convert --json` prints it and the page sends it.
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::Refusal;
 use super::request::check;
 use crate::position::Move;
-use crate::records::{AnnotatedMove, AnnotatedMoves, GameRecord, Property};
+use crate::records::{AnnotatedMoves, GameRecord, Property, is_field};
 
 /// Tags, comments, glyphs, variations and properties of a game whose moves are told elsewhere.
 #[derive(Deserialize)]
@@ -21,20 +20,20 @@ pub struct Notes {
 }
 
 /// Annotations of moves by their numbers, from 1.
-#[derive(Deserialize)]
-struct MoveNotes {
+#[derive(Default, Deserialize, Serialize)]
+pub struct MoveNotes {
     #[serde(default)]
     comments: Vec<Note<String>>,
     #[serde(default)]
     glyphs: Vec<Note<u8>>,
     #[serde(default)]
     variations: Vec<Variation>,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     properties: Vec<PropertyNote>,
 }
 
 /// An annotation after a move; 0 for the beginning.
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct Note<T> {
     after: usize,
@@ -42,7 +41,7 @@ struct Note<T> {
 }
 
 /// A property of SGF after a move; 0 for the beginning.
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct PropertyNote {
     after: usize,
@@ -51,7 +50,7 @@ struct PropertyNote {
 }
 
 /// What could have been played instead of a move.
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 struct Variation {
     instead_of: usize,
     moves: Vec<String>,
@@ -60,9 +59,6 @@ struct Variation {
 }
 
 impl Notes {
-    /// The tags that the fields of a record hold.
-    const RESERVED: [&'static str; 5] = ["Result", "Variant", "PlyCount", "SetUp", "FEN"];
-
     /// Writes them into the record of the game.
     pub fn tell(&self, record: &mut GameRecord) -> Result<(), Refusal> {
         for (name, value) in &self.tags {
@@ -70,7 +66,7 @@ impl Notes {
             if name.is_empty() || !is_name || value.chars().any(char::is_control) {
                 return Err(Refusal::bad("tags: expected a word and one line for each"));
             }
-            if !Self::RESERVED.contains(&name.as_str()) {
+            if !is_field(name) {
                 record.set_tag(name, value.as_str());
             }
         }
@@ -79,6 +75,32 @@ impl Notes {
 }
 
 impl MoveNotes {
+    /// What a record says of moves.
+    pub fn of(line: &AnnotatedMoves) -> Self {
+        let mut notes = Self::default();
+        notes.add(0, &line.comment, &line.properties);
+        for (number, mv) in (1..).zip(&line.moves) {
+            notes.add(number, &mv.comment, &mv.properties);
+            notes.glyphs.extend(mv.glyphs.iter().map(|&says| Note { after: number, says }));
+            notes.variations.extend(mv.variations.iter().map(|instead| Variation {
+                instead_of: number,
+                moves: instead.moves.iter().map(|played| played.mv.to_string()).collect(),
+                notes: Self::of(instead),
+            }));
+        }
+        notes
+    }
+
+    fn add(&mut self, after: usize, comment: &str, properties: &[Property]) {
+        let comment = Some(comment.to_owned()).filter(|comment| !comment.is_empty());
+        self.comments.extend(comment.map(|says| Note { after, says }));
+        self.properties.extend(properties.iter().map(|property| PropertyNote {
+            after,
+            name: property.name().to_owned(),
+            values: property.values().to_vec(),
+        }));
+    }
+
     fn tell(&self, line: &mut AnnotatedMoves) -> Result<(), Refusal> {
         let count = line.moves.len();
         for Note { after, says } in &self.comments {
@@ -105,9 +127,9 @@ impl MoveNotes {
         }
         for Variation { instead_of, moves, notes } in &self.variations {
             check("instead_of", *instead_of, 1..=count)?;
-            let moves: Result<Vec<Move>, _> = moves.iter().map(|text| text.parse()).collect();
-            let moves = moves.map_err(Refusal::bad)?.into_iter().map(AnnotatedMove::from).collect();
-            let mut variation = AnnotatedMoves { moves, ..AnnotatedMoves::default() };
+            let moves = moves.iter().map(|text| text.parse::<Move>());
+            let variation: Result<AnnotatedMoves, _> = moves.collect();
+            let mut variation = variation.map_err(Refusal::bad)?;
             notes.tell(&mut variation)?;
             line.moves[instead_of - 1].variations.push(variation);
         }

@@ -7,8 +7,7 @@ use serde_json::json;
 
 use super::request::{check, rules};
 use super::{Client, Job, Purpose, Refusal, Role, Search, Site};
-use crate::analysis::Wanted;
-use crate::analysis::drawn::{MOST_DRAWN, TABLE_SIZE, draw};
+use crate::analysis::{Puzzle, Wanted};
 use crate::game::Game;
 use crate::rules::{DrawRules, RuleSet};
 use crate::score::Score;
@@ -48,10 +47,11 @@ pub fn job(request: Request, site: &dyn Site) -> Result<Job, Refusal> {
     check("level", request.level, 0..=full_level())?;
     check("most_level", request.most_level, request.level..=full_level())?;
     let rules = rules(request.variant.as_deref(), site.rules())?;
+    let purpose = Purpose::review(&rules);
     let find = move |engine, site: &dyn Site, client: &dyn Client| {
         (request.find(site, &rules, client), engine)
     };
-    Ok(Job::Search(Search::new(Role::Analyst, Purpose::review(&rules), find)))
+    Ok(Job::Search(Search { role: Role::Analyst, purpose, events: None, run: Box::new(find) }))
 }
 
 impl Request {
@@ -65,14 +65,13 @@ impl Request {
         let since = Moment::now();
         let is_awaited = || !client.is_gone() && since.elapsed() < MOST_TIME;
         let tablebase = site.tablebase_with_small(rules, &is_awaited).ok_or_else(missing)?;
-        let mut engine = Engine::new(TABLE_SIZE)?;
+        let mut engine = Engine::new(Puzzle::TABLE_SIZE)?;
         let sector = self.sector.as_deref();
         let seed = self.seed.unwrap_or_else(|| site.seed());
         let wanted = Wanted { levels: self.level..=self.most_level, turns: self.most_turns };
-        let drawn = draw(rules, &tablebase, sector, wanted, seed, &mut engine);
-        let mut draw = drawn.map_err(Refusal::bad)?;
-        let mut drawn = (0..MOST_DRAWN).take_while(|_| is_awaited());
-        let found = drawn.find_map(|_| draw());
+        let drawn = Puzzle::drawn(rules, &tablebase, sector, wanted, seed, &mut engine);
+        let drawn = drawn.map_err(Refusal::bad)?.take(Puzzle::MOST_DRAWN);
+        let found = drawn.take_while(|_| is_awaited()).flatten().next();
         let missing = || Refusal::NotFound("no such puzzle was found".to_owned());
         let puzzle = found.ok_or_else(missing)?;
         let game = Game::from_text(&puzzle.position, *rules, DrawRules::default());

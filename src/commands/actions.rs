@@ -1,6 +1,6 @@
 //! `millstone actions`: moves for agents that count actions as `OpenSpiel` does.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead};
 use std::time::Duration;
 
 use millstone::board::Side;
@@ -9,12 +9,10 @@ use millstone::quote::quote;
 use millstone::records::{MOST_TURNS, action_of, move_of_action};
 use millstone::rules::{DrawRules, RuleSet};
 use millstone::search::{Budget, Clock, Engine, Limits, MAX_DEPTH, Silent, Skill};
-use millstone::tablebase::Solvable;
 use serde_json::{Value, json};
 
 use super::arguments::OptionalTablebase;
-use super::json::Format;
-use super::{CommandResult, complain};
+use super::{CommandResult, Format, complain};
 
 /// Answer lists of actions, as `OpenSpiel` and Kaggle number them, by the action to play.
 ///
@@ -53,11 +51,8 @@ const TABLE: usize = 64;
 /// Answers line by line.
 pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let mut engine = Engine::new(TABLE)?;
-    if !arguments.tablebase.no_tablebase
-        && !arguments.no_search
-        && let Ok(game) = Solvable::of(rules)
-    {
-        engine.tablebase = Some(arguments.tablebase.at.open(game));
+    if !arguments.no_search {
+        engine.tablebase = arguments.tablebase.open(rules);
     }
     let mut output = io::stdout().lock();
     for line in io::stdin().lock().split(b'\n') {
@@ -78,7 +73,6 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         let action = action.map_or(-1, |mv| action_of(mv) as i64);
         let json = answer(action, played.as_ref());
         arguments.format.write(&mut output, &json, action)?;
-        output.flush()?;
     }
     Ok(())
 }

@@ -2,7 +2,6 @@
 //! the colours of help.
 
 use std::ffi::OsStr;
-use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -100,6 +99,14 @@ pub struct OptionalTablebase {
     pub no_tablebase: bool,
 }
 
+impl OptionalTablebase {
+    /// Opens the tablebase of a game that has one, unless the user does without.
+    pub fn open(&self, rules: &RuleSet) -> Option<Arc<Tablebase>> {
+        let game = Solvable::of(rules).ok().filter(|_| !self.no_tablebase)?;
+        Some(self.at.open(game))
+    }
+}
+
 /// The exit status when Ctrl-C ended the program.
 pub const INTERRUPTED: u8 = 130;
 
@@ -119,14 +126,9 @@ pub const EXIT_STATUSES: [(u8, &str); 5] = [
 ];
 
 /// The exit statuses as they stand at the end of the help.
-pub struct ExitStatusHelp;
-
-impl fmt::Display for ExitStatusHelp {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (heading, literal) = (STYLES.get_header(), STYLES.get_literal());
-        write!(f, "{heading}Exit status:{heading:#}")?;
-        EXIT_STATUSES.iter().try_for_each(|(code, meaning)| {
-            write!(f, "\n  {literal}{code:<3}{literal:#}  {meaning}")
-        })
-    }
+pub fn exit_status_help() -> String {
+    let (heading, literal) = (STYLES.get_header(), STYLES.get_literal());
+    let statuses = EXIT_STATUSES
+        .map(|(code, meaning)| format!("\n  {literal}{code:<3}{literal:#}  {meaning}"));
+    format!("{heading}Exit status:{heading:#}{}", statuses.concat())
 }

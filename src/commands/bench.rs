@@ -7,8 +7,7 @@ use millstone::rules::RuleSet;
 use millstone::search::{MAX_DEPTH, Silent};
 use serde_json::json;
 
-use super::CommandResult;
-use super::json::Format;
+use super::{CommandResult, Format};
 
 /// Search a fixed set of positions and print speed and node count.
 ///

@@ -1,12 +1,11 @@
 //! `millstone convert`: game records from one notation to another.
 
 use std::collections::BTreeMap;
-use std::error::Error;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
 use millstone::api::json;
-use millstone::records::{GameRecord, Notation};
+use millstone::records::{GameRecord, Notation, WriteError};
 use millstone::rules::RuleSet;
 
 use super::arguments::notation_parser;
@@ -56,10 +55,11 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         for (index, record) in GameRecord::read_each_by(&source.text, rules).enumerate() {
             let record = record.map_err(|error| source.at(&error))?;
             let written = if arguments.json {
-                to_json(&record)
+                let game = json::game_record(&record).map_err(WriteError::from);
+                game.map(|game| json::text(&game) + "\n")
             } else {
                 losses.add(&record, arguments.to, rules);
-                record.write_by(arguments.to, rules).map_err(Box::from)
+                record.write_by(arguments.to, rules)
             };
             text += &written
                 .map_err(|error| format!("{}: game {}: {error}", source.name, index + 1))?;
@@ -90,18 +90,10 @@ impl Losses {
     /// Tells what was left out, if anything was.
     pub fn report(&self, notation: Notation) {
         if !self.of.is_empty() {
-            let counts: Vec<_> =
-                self.of.iter().map(|(what, games)| format!("{what} in {games}")).collect();
-            let counts = counts.join(", ");
-            complain(format_args!(
-                "{notation} cannot hold everything; left out of {} games: {counts}",
-                self.games
-            ));
+            let counts = self.of.iter().map(|(what, games)| format!("{what} in {games}"));
+            let (games, counts) = (self.games, counts.collect::<Vec<_>>().join(", "));
+            let lost = format!("left out of {games} games: {counts}");
+            complain(format_args!("{notation} cannot hold everything; {lost}"));
         }
     }
-}
-
-/// The game as a JSON object in a line.
-fn to_json(record: &GameRecord) -> Result<String, Box<dyn Error>> {
-    Ok(serde_json::to_string(&json::game_record(record)?)? + "\n")
 }

@@ -9,11 +9,9 @@ use millstone::learning::{
 };
 use millstone::rules::Identity;
 use millstone::score::ScoreKind;
-use serde::Serialize;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::json::Format;
-use super::{CommandResult, complain, terminal};
+use super::{CommandResult, Format, complain, terminal};
 
 /// Count learned positions.
 ///
@@ -29,17 +27,14 @@ pub struct Arguments {
 
 #[derive(clap::Subcommand)]
 enum Command {
-    Stats(StatsArguments),
-}
-
-/// Count the positions of each game: wins, losses, estimates, search depths.
-#[derive(clap::Args)]
-struct StatsArguments {
-    /// Learning file [default: the engine's]
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    file: Option<PathBuf>,
-    #[command(flatten)]
-    format: Format,
+    /// Count the positions of each game: wins, losses, estimates, search depths.
+    Stats {
+        /// Learning file [default: the engine's]
+        #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+        file: Option<PathBuf>,
+        #[command(flatten)]
+        format: Format,
+    },
 }
 
 fn file_help() -> String {
@@ -57,7 +52,7 @@ fn file_help() -> String {
 
 /// Runs the subcommand.
 pub fn run(arguments: &Arguments) -> CommandResult {
-    let Command::Stats(StatsArguments { file, format }) = &arguments.command;
+    let Command::Stats { file, format } = &arguments.command;
     let path = file.clone().or_else(LearningFile::default_path);
     let path = path.ok_or("this system has no user data folder; name a learning file")?;
     let file = LearningFile::new(&path);
@@ -69,57 +64,46 @@ pub fn run(arguments: &Arguments) -> CommandResult {
         complain(LearningError::damaged(&path, damage));
     }
     let positions = &contents.positions;
-    let games: Vec<GameStats> =
-        positions.games().into_iter().map(|game| GameStats::of(positions, game)).collect();
+    let (games, rows): (Vec<Value>, Vec<_>) =
+        positions.games().into_iter().map(|game| row(positions, game)).unzip();
     let (count, most) = (positions.len(), LearnedPositions::MAX);
     let json = json!({"file": path.display().to_string(), "positions": count, "most": most, "games": games});
     let mut text = format!("{}: positions: {count}, at most {most}", path.display());
-    if !games.is_empty() {
+    if !rows.is_empty() {
         let titles = ["<game", "positions", "won", "lost", "estimates", "depth", "deepest"];
         text.push('\n');
-        text += &terminal::table(&titles, games.iter().map(GameStats::cells));
+        text += &terminal::table(&titles, rows);
     }
     Ok(format.write(&mut io::stdout().lock(), &json, text)?)
 }
 
-/// The positions of one game.
-#[derive(Serialize)]
-struct GameStats {
-    identity: Identity,
-    name: Option<&'static str>,
-    positions: usize,
-    wins: usize,
-    losses: usize,
-    estimates: usize,
-    mean_depth: f64,
-    deepest: u8,
-}
-
-impl GameStats {
-    fn of(positions: &LearnedPositions, game: Identity) -> Self {
-        let of_game: Vec<LearnedPosition> =
-            positions.iter().filter(|learned| learned.position.game == game).collect();
-        let count = |is_kind: fn(ScoreKind) -> bool| {
-            of_game.iter().filter(|learned| is_kind(learned.result.score.kind())).count()
-        };
-        let depths = || of_game.iter().map(|learned| learned.result.depth);
-        Self {
-            identity: game,
-            name: preset_of(game).map(|preset| preset.name),
-            positions: of_game.len(),
-            wins: count(|kind| matches!(kind, ScoreKind::MateIn(_))),
-            losses: count(|kind| matches!(kind, ScoreKind::MatedIn(_))),
-            estimates: count(|kind| matches!(kind, ScoreKind::Estimate(_))),
-            mean_depth: depths().map(f64::from).sum::<f64>() / of_game.len().max(1) as f64,
-            deepest: depths().max().unwrap_or_default(),
-        }
-    }
-
-    fn cells(&self) -> [String; 7] {
-        let name = self.name.map_or_else(|| self.identity.to_string(), str::to_owned);
-        let [positions, wins, losses, estimates] =
-            [self.positions, self.wins, self.losses, self.estimates].map(|count| count.to_string());
-        let depth = format!("{:.1}", self.mean_depth);
-        [name, positions, wins, losses, estimates, depth, self.deepest.to_string()]
-    }
+/// The positions of a game, as JSON and as the cells of a row.
+fn row(positions: &LearnedPositions, game: Identity) -> (Value, [String; 7]) {
+    let of_game: Vec<LearnedPosition> =
+        positions.iter().filter(|learned| learned.position.game == game).collect();
+    let count = |is_kind: fn(ScoreKind) -> bool| {
+        of_game.iter().filter(|learned| is_kind(learned.result.score.kind())).count()
+    };
+    let wins = count(|kind| matches!(kind, ScoreKind::MateIn(_)));
+    let losses = count(|kind| matches!(kind, ScoreKind::MatedIn(_)));
+    let estimates = count(|kind| matches!(kind, ScoreKind::Estimate(_)));
+    let depths = || of_game.iter().map(|learned| learned.result.depth);
+    let deepest = depths().max().unwrap_or_default();
+    let mean_depth = depths().map(f64::from).sum::<f64>() / of_game.len().max(1) as f64;
+    let name = preset_of(game).map(|preset| preset.name);
+    let json = json!({
+        "identity": game,
+        "name": name,
+        "positions": of_game.len(),
+        "wins": wins,
+        "losses": losses,
+        "estimates": estimates,
+        "mean_depth": mean_depth,
+        "deepest": deepest,
+    });
+    let name = name.map_or_else(|| game.to_string(), str::to_owned);
+    let [positions, wins, losses, estimates] =
+        [of_game.len(), wins, losses, estimates].map(|count| count.to_string());
+    let depth = format!("{mean_depth:.1}");
+    (json, [name, positions, wins, losses, estimates, depth, deepest.to_string()])
 }

@@ -7,7 +7,6 @@ mod bench;
 mod completions;
 mod convert;
 mod db;
-mod json;
 mod learn;
 mod man;
 mod matches;
@@ -27,6 +26,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use millstone::system::whole_file;
+use serde::Serialize;
 
 /// The result of a subcommand; an error is one line for the user.
 pub type CommandResult = Result<(), Box<dyn std::error::Error>>;
@@ -52,4 +52,30 @@ pub fn complain(what: impl fmt::Display) {
 /// nowhere left to report it.
 pub fn say(line: impl fmt::Display) {
     let _ = io::stderr().write_all(format!("{line}\n").as_bytes());
+}
+
+/// Whether output is for people or for programs.
+#[derive(Clone, Copy, clap::Args)]
+pub struct Format {
+    /// Print JSON, one object a line
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl Format {
+    /// Writes a line: JSON for programs, text for people.
+    pub fn write(
+        self,
+        out: &mut impl Write,
+        json: &impl Serialize,
+        text: impl fmt::Display,
+    ) -> io::Result<()> {
+        if self.json { write_json(out, json) } else { writeln!(out, "{text}") }
+    }
+}
+
+/// Writes a line of JSON.
+pub fn write_json(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, value)?;
+    writeln!(out)
 }

@@ -8,8 +8,7 @@ use millstone::position::{Move, Position};
 use millstone::rules::{RuleSet, Rules};
 use serde_json::json;
 
-use super::CommandResult;
-use super::json::Format;
+use super::{CommandResult, Format};
 
 /// Count the leaves of the game tree, ply by ply.
 ///

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::panic;
 use std::process::{self, ExitCode};
 
-use super::arguments::{self, ExitStatusHelp};
+use super::arguments;
 use super::{
     actions, analyze, bench, complain, completions, convert, db, learn, man, matches, perft, play,
     puzzles, rules, serve, terminal, train,
@@ -22,7 +22,7 @@ use millstone::tablebase::BuildError;
 /// of the protocol lists the others.
 #[derive(Parser)]
 #[command(version, long_version = build_info::Details.to_string())]
-#[command(styles = arguments::STYLES, after_help = ExitStatusHelp.to_string())]
+#[command(styles = arguments::STYLES, after_help = arguments::exit_status_help())]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
@@ -110,9 +110,9 @@ pub fn run() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_closed_pipe(error.as_ref()) => ExitCode::SUCCESS,
         Err(error) => {
-            let status = failure(error.as_ref());
+            let is_lacking = matches!(error.downcast_ref(), Some(BuildError::Lacking { .. }));
             complain(error);
-            status
+            if is_lacking { ExitCode::from(arguments::LACKING) } else { ExitCode::FAILURE }
         }
     }
 }
@@ -124,14 +124,6 @@ fn abort_on_panic() {
         report(panic);
         process::abort();
     }));
-}
-
-/// The exit status for an error.
-fn failure(error: &(dyn Error + 'static)) -> ExitCode {
-    match error.downcast_ref() {
-        Some(BuildError::Lacking { .. }) => ExitCode::from(arguments::LACKING),
-        _ => ExitCode::FAILURE,
-    }
 }
 
 /// Prints help, the version or what is wrong with the arguments.

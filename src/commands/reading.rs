@@ -1,5 +1,6 @@
 //! What people give to subcommands: texts of files or of standard input, and positions.
 
+use std::error::Error;
 use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
@@ -67,17 +68,14 @@ fn read_bounded(name: String, source: io::Result<impl Read>) -> Result<Text, Str
 
 /// Reads a position with the moves that lead to it: `startpos` or position text, perhaps after
 /// `position` or `fen`, then `moves` and moves or whole turns.
-pub fn position(line: &str, rules: &RuleSet) -> Result<History, String> {
+pub fn position(line: &str, rules: &RuleSet) -> Result<History, Box<dyn Error>> {
     let line = without_word(line, POSITION_WORD);
     let line = without_word(line, FEN_WORD);
     let (start, moves) = line.split_once(&format!(" {MOVES_WORD}")).unwrap_or((line, ""));
     let start = Some(start.trim_end()).filter(|start| *start != START_WORD);
-    let start = Game::begin(start, *rules, DrawRules::default());
-    let mut history = History::from(start.map_err(|error| error.to_string())?);
+    let mut history = History::from(Game::begin(start, *rules, DrawRules::default())?);
     let turns: Result<Vec<Turn>, _> = moves.split_whitespace().map(str::parse).collect();
-    for &mv in turns.map_err(|error| error.to_string())?.iter().flat_map(Turn::moves) {
-        history.play(mv).map_err(|error| error.to_string())?;
-    }
+    turns?.iter().flat_map(Turn::moves).try_for_each(|&mv| history.play(mv))?;
     Ok(history)
 }
 

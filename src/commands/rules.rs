@@ -9,8 +9,7 @@ use millstone::tablebase::{JobGraph, Solvable};
 use serde_json::{Value, json};
 
 use super::arguments::GameParser;
-use super::json::{self, Format};
-use super::{CommandResult, terminal};
+use super::{CommandResult, Format, terminal, write_json};
 
 /// List the games, or explain the rules of one.
 ///
@@ -50,7 +49,7 @@ pub fn run(arguments: &Arguments, variant: Option<&RuleSet>) -> CommandResult {
     let threads = thread::available_parallelism()?.get();
     let rows = PRESETS.iter().map(|preset| row(preset, threads));
     if arguments.format.json {
-        rows.into_iter().try_for_each(|(json, _)| json::write(&mut out, &json))?;
+        rows.into_iter().try_for_each(|(json, _)| write_json(&mut out, &json))?;
     } else {
         let titles = ["<game", "<identity", "positions", "disk", "time", "<rules"];
         writeln!(out, "{}", terminal::table(&titles, rows.map(|(_, cells)| cells)))?;

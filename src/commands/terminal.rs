@@ -4,7 +4,7 @@ use std::env;
 use std::io::{self, BufRead, Read};
 
 use comfy_table::{CellAlignment, Table, presets};
-use indicatif::ProgressStyle;
+use indicatif::{ProgressBar, ProgressStyle};
 
 /// The longest line that is read at once, in bytes.
 const LONGEST_LINE: u64 = 1 << 16;
@@ -45,10 +45,20 @@ pub fn width() -> Option<usize> {
     terminal_size::terminal_size().map(|(terminal_size::Width(columns), _)| columns.into())
 }
 
+/// A progress bar with a template, in ASCII.
+pub fn bar(length: u64, template: &str) -> ProgressBar {
+    ProgressBar::new(length).with_style(bar_style(template))
+}
+
 /// The style of a progress bar with a template, in ASCII.
 pub fn bar_style(template: &str) -> ProgressStyle {
     let style = ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar());
     style.progress_chars("=> ")
+}
+
+/// A share in percent, or a dash if it is unknown.
+pub fn percent(share: Option<f64>) -> String {
+    share.map_or("-".to_owned(), |share| format!("{:.1} %", 100.0 * share))
 }
 
 /// A table without borders.

@@ -4,7 +4,6 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::ValueHint;
-use indicatif::ProgressBar;
 use millstone::rules::RuleSet;
 use millstone::tablebase::{SectorFile, Solvable, Tablebase};
 use millstone::training::{Metrics, Training};
@@ -55,8 +54,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         placing_only: arguments.placing,
     };
     let wanted = training.count_sets(&game);
-    let bar = ProgressBar::new(wanted as u64);
-    bar.set_style(terminal::bar_style("{bar:30} {pos} of {len} sets  {elapsed}"));
+    let bar = terminal::bar(wanted as u64, "{bar:30} {pos} of {len} sets  {elapsed}");
     let trained = training.run(&tablebase, &|| bar.inc(1));
     bar.finish_and_clear();
     let titles = ["<set", "held out", "log loss", "constant", "win>draw", "draw>loss"];
@@ -75,16 +73,12 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
 }
 
 fn row(name: &str, metrics: &Metrics) -> [String; 6] {
-    let percent = |share: Option<f64>| match share {
-        Some(share) => format!("{:.1} %", 100.0 * share),
-        None => "-".to_owned(),
-    };
     [
         name.to_owned(),
         metrics.examples.to_string(),
         format!("{:.4}", metrics.log_loss),
         format!("{:.4}", metrics.constant_log_loss),
-        percent(metrics.wins_over_draws),
-        percent(metrics.draws_over_losses),
+        terminal::percent(metrics.wins_over_draws),
+        terminal::percent(metrics.draws_over_losses),
     ]
 }

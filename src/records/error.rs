@@ -1,5 +1,8 @@
 //! Errors of reading and writing records.
 
+use std::fmt;
+
+use super::record::{MAX_DEPTH, MAX_SIZE};
 use crate::game::ReplayError;
 use crate::quote::quote;
 
@@ -34,8 +37,23 @@ pub(super) struct Flaw {
 }
 
 impl Flaw {
-    pub(super) fn new(at: usize, message: impl Into<String>) -> Self {
-        Self { at, message: message.into() }
+    pub(super) fn new(at: usize, message: impl fmt::Display) -> Self {
+        Self { at, message: message.to_string() }
+    }
+
+    /// The flaw that something else was expected than what was found.
+    ///
+    /// * `found`: the word at the byte; `None` at the end of the line or text.
+    /// * `whole`: whether it is a line or a text.
+    pub(super) fn unexpected(
+        at: usize,
+        expected: impl fmt::Display,
+        found: Option<&str>,
+        whole: &str,
+    ) -> Self {
+        let end = || format!("the end of the {whole}");
+        let found = found.map_or_else(end, |word| format!("'{}'", quote(word)));
+        Self::new(at, format!("expected {expected}, found {found}"))
     }
 }
 
@@ -75,17 +93,11 @@ pub enum WriteError {
     #[error("the value of tag {0} has several lines")]
     TagValue(String),
     /// Variations are nested too deeply to be read again.
-    #[error("variations are nested more than {limit} deep")]
-    TooDeep {
-        /// The greatest depth.
-        limit: usize,
-    },
+    #[error("variations are nested more than {MAX_DEPTH} deep")]
+    TooDeep,
     /// There are too many moves and variations to be read again.
-    #[error("the game has more than {limit} moves and variations")]
-    TooLong {
-        /// The greatest number.
-        limit: usize,
-    },
+    #[error("the game has more than {MAX_SIZE} moves and variations")]
+    TooLong,
 }
 
 impl<E: Into<ReplayError>> From<E> for WriteError {

@@ -84,7 +84,6 @@
 //! are not: a record may go on after them, and its result is taken as stated. A [`ReadError`] has the
 //! line and column of the error.
 
-mod actions;
 mod error;
 mod notation;
 mod read;
@@ -92,8 +91,10 @@ mod record;
 mod sgf;
 mod write;
 
-pub use actions::{MOST_TURNS, action_of, move_of_action};
 pub use error::{ReadError, WriteError};
-pub use notation::{Notation, UnknownNotation};
+pub use notation::{MOST_TURNS, Notation, UnknownNotation, action_of, move_of_action};
 pub use read::{Records, decode};
+pub(crate) use record::add_comment;
+#[cfg(feature = "api")]
+pub(crate) use record::is_field;
 pub use record::{AnnotatedMove, AnnotatedMoves, GameRecord, GameResult, Property, Tag};

@@ -1,4 +1,11 @@
-//! The notations of game records, and the numbers of points in `PlayOK`'s.
+//! The notations of game records, the numbers of points in `PlayOK`'s, and those of actions that `OpenSpiel` and
+//! the mill of Kaggle use.
+//!
+//! Actions number points row by row from the upper left, from 0. A number below 24 places a man on a point or
+//! removes the man there; 24 + 24 × from + to slides or flies. A removal is an action of its own. A game is
+//! drawn after [`MOST_TURNS`], and neither repetition nor quiet moves draw it before.
+//!
+//! See: Marc Lanctot and others, "`OpenSpiel`: A Framework for Reinforcement Learning in Games", 2019.
 //!
 //! A new notation is a variant of [`Notation`] with a name here, is written in `write.rs` and read in
 //! `read/`; `tests/records/round_trips.rs` checks that both agree. `--to` and its help use
@@ -8,8 +15,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::board::Square;
-use crate::position::{Move, MoveKind, Turn};
+use crate::position::{Move, MoveKind, Position, Turn};
 use crate::quote::quote;
+use crate::rules::Rules;
 
 /// A notation to write games in; when reading, it is detected.
 ///
@@ -61,17 +69,9 @@ impl fmt::Display for Notation {
 }
 
 /// An unknown notation.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected one of {}, found '{}'", Notation::ALL.map(Notation::name).join(", "), quote(.0))]
 pub struct UnknownNotation(String);
-
-impl fmt::Display for UnknownNotation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = Notation::ALL.map(Notation::name).join(", ");
-        write!(f, "expected one of {names}, found '{}'", self.0)
-    }
-}
-
-impl std::error::Error for UnknownNotation {}
 
 impl FromStr for Notation {
     type Err = UnknownNotation;
@@ -79,7 +79,7 @@ impl FromStr for Notation {
     /// Parses a name in either case.
     fn from_str(text: &str) -> Result<Self, UnknownNotation> {
         let notation = Self::ALL.into_iter().find(|it| it.name().eq_ignore_ascii_case(text));
-        notation.ok_or_else(|| UnknownNotation(quote(text)))
+        notation.ok_or_else(|| UnknownNotation(text.to_owned()))
     }
 }
 
@@ -101,7 +101,7 @@ impl FromStr for Notation {
 /// 22 ------------ 23 ------------ 24
 /// ```
 #[rustfmt::skip]
-pub(super) const POINTS: [Square; Square::COUNT] = [
+const POINTS: [Square; Square::COUNT] = [
     Square::A7, Square::D7, Square::G7, Square::B6, Square::D6, Square::F6,
     Square::C5, Square::D5, Square::E5, Square::A4, Square::B4, Square::C4,
     Square::E4, Square::F4, Square::G4, Square::C3, Square::D3, Square::E3,
@@ -115,17 +115,14 @@ pub(super) fn parse_numbered_turn(text: &str) -> Result<Turn, String> {
         format!("expected a move such as 5, 10-1 or 10-1x23 of points 1 to 24, found '{text}'")
     };
     let mut named = String::new();
-    let mut rest = text;
-    while let Some(first) = rest.chars().next() {
-        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-        if digits == 0 {
-            named.push(first);
-            rest = &rest[first.len_utf8()..];
-        } else {
-            let number = rest[..digits].parse().ok();
+    for part in text.as_bytes().chunk_by(|a, b| a.is_ascii_digit() == b.is_ascii_digit()) {
+        let part = String::from_utf8_lossy(part);
+        if part.starts_with(|c: char| c.is_ascii_digit()) {
+            let number = part.parse().ok();
             let point = number.and_then(|number: usize| POINTS.get(number.wrapping_sub(1)));
             named.push_str(point.ok_or_else(refuse)?.name());
-            rest = &rest[digits..];
+        } else {
+            named.push_str(&part);
         }
     }
     named.parse().map_err(|_| refuse())
@@ -140,8 +137,37 @@ pub(super) fn numbered_move(mv: Move) -> String {
     }
 }
 
+/// The number of a point, from 1.
 fn number(square: Square) -> usize {
     POINTS.iter().take_while(|point| **point != square).count() + 1
+}
+
+/// The turns after which a game is drawn; removals are part of a turn.
+pub const MOST_TURNS: usize = 200;
+
+/// The word before the actions of a game in a line.
+pub(super) const ACTIONS_WORD: &str = "actions";
+
+/// The number of a move.
+///
+/// ```
+/// use millstone::records::action_of;
+///
+/// assert_eq!(action_of("d6-d5".parse()?), 24 + 24 * 4 + 7);
+/// # Ok::<(), millstone::position::MoveTextError>(())
+/// ```
+#[must_use]
+pub fn action_of(mv: Move) -> usize {
+    match mv.kind() {
+        MoveKind::Place(point) | MoveKind::Remove(point) => number(point) - 1,
+        MoveKind::Slide { from, to } => Square::COUNT * number(from) + number(to) - 1,
+    }
+}
+
+/// The legal move of a position that an action stands for.
+#[must_use]
+pub fn move_of_action<R: Rules>(position: &Position<R>, action: usize) -> Option<Move> {
+    position.moves().iter().copied().find(|&mv| action_of(mv) == action)
 }
 
 #[cfg(test)]

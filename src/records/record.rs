@@ -123,7 +123,7 @@ pub(super) const MAX_DEPTH: usize = 50;
 const MAX_PROPERTIES: usize = 1000;
 
 /// The most moves and variations of a game, including nested ones.
-const MAX_SIZE: usize = 1_000_000;
+pub(super) const MAX_SIZE: usize = 1_000_000;
 
 /// The number of moves and variations that have been read or written.
 #[derive(Default)]
@@ -133,7 +133,7 @@ impl Size {
     /// Adds to the number, or fails if it is too large.
     pub(super) fn add(&mut self, more: usize) -> Result<(), WriteError> {
         self.0 += more;
-        if self.0 > MAX_SIZE { Err(WriteError::TooLong { limit: MAX_SIZE }) } else { Ok(()) }
+        if self.0 > MAX_SIZE { Err(WriteError::TooLong) } else { Ok(()) }
     }
 }
 
@@ -144,7 +144,7 @@ pub(super) const SET_UP: &str = "SetUp";
 pub(super) const FEN: &str = "FEN";
 
 /// Whether a tag is represented by another field of the record.
-pub(super) fn is_field(name: &str) -> bool {
+pub(crate) fn is_field(name: &str) -> bool {
     [RESULT, VARIANT, PLY_COUNT, SET_UP, FEN].contains(&name)
 }
 
@@ -152,6 +152,14 @@ pub(super) fn is_field(name: &str) -> bool {
 pub(super) fn is_tag_name(name: &str) -> bool {
     let is_allowed = |c: char| !c.is_whitespace() && !c.is_control() && !"\"[]".contains(c);
     !name.is_empty() && name.chars().all(is_allowed)
+}
+
+/// Appends lines to a comment.
+pub(crate) fn add_comment(comment: &mut String, more: &str) {
+    if !comment.is_empty() && !more.is_empty() {
+        comment.push('\n');
+    }
+    comment.push_str(more);
 }
 
 /// The text with `\n` for all line ends.

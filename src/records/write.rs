@@ -2,17 +2,14 @@
 
 use std::collections::HashSet;
 
-use super::actions::{ACTIONS_WORD, action_of};
 use super::error::WriteError;
-use super::notation::{Notation, numbered_move};
+use super::notation::{ACTIONS_WORD, Notation, action_of, numbered_move};
 use super::record::{
     AnnotatedMove, AnnotatedMoves, FEN, GameRecord, GameResult, MAX_DEPTH, PLY_COUNT, RESULT,
     SET_UP, Size, Tag, VARIANT, is_field, is_tag_name, play, with_plain_line_ends,
 };
 use crate::board::Side;
-use crate::position::{
-    FEN_WORD, MOVES_WORD, Move, MoveLine, POSITION_WORD, Position, START_WORD, Turn,
-};
+use crate::position::{FEN_WORD, MOVES_WORD, Move, POSITION_WORD, Position, START_WORD, Turn};
 use crate::rules::RuleSet;
 
 /// The tags before the result, as in Portable Game Notation.
@@ -37,19 +34,18 @@ impl GameRecord {
     ///
     /// As for [`write`](Self::write).
     pub fn write_by(&self, notation: Notation, usual: &RuleSet) -> Result<String, WriteError> {
-        let layout = match notation {
-            Notation::Sanmill => Layout::Rounds,
-            Notation::PlayOk | Notation::Wmd => Layout::Filled,
+        match notation {
+            Notation::Sanmill | Notation::PlayOk | Notation::Wmd => {}
             Notation::Sgf => return self.write_tree(usual),
-            Notation::Uci => return self.write_position(),
-            Notation::Actions => return self.write_actions(),
-        };
-        let pieces = self.pieces(notation)?;
+            Notation::Uci => return self.write_line(false),
+            Notation::Actions => return self.write_line(true),
+        }
+        let moves = self.write_moves(notation)?;
         let mut text = self.write_tags(notation, usual)?;
         if !text.is_empty() {
             text.push('\n');
         }
-        text.push_str(&layout.set(&pieces));
+        text.push_str(&moves);
         text.push_str("\n\n");
         Ok(if notation == Notation::Sanmill { text.replace('\n', "\r\n") } else { text })
     }
@@ -59,21 +55,17 @@ impl GameRecord {
     /// * `usual`: as for [`write_by`](Self::write_by).
     #[must_use]
     pub fn losses(&self, notation: Notation, usual: &RuleSet) -> Vec<&'static str> {
-        let properties = ("properties", self.main_line.has_properties());
-        if Notation::COMMENTED.contains(&notation) {
-            let is_lost = properties.1 && notation != Notation::Sgf;
-            return is_lost.then_some(properties.0).into_iter().collect();
-        }
+        let is_bare = !Notation::COMMENTED.contains(&notation);
         let AnnotatedMoves { comment, moves, .. } = &self.main_line;
         let has_comments = !comment.is_empty() || moves.iter().any(|mv| !mv.comment.is_empty());
         let losses = [
-            ("tags", !self.tags.is_empty()),
-            ("rules", self.needs_rules(usual)),
-            ("comments", has_comments),
-            ("glyphs", moves.iter().any(|mv| !mv.glyphs.is_empty())),
-            ("variations", moves.iter().any(|mv| !mv.variations.is_empty())),
-            ("results", self.result != GameResult::Unknown),
-            properties,
+            ("tags", is_bare && !self.tags.is_empty()),
+            ("rules", is_bare && self.needs_rules(usual)),
+            ("comments", is_bare && has_comments),
+            ("glyphs", is_bare && moves.iter().any(|mv| !mv.glyphs.is_empty())),
+            ("variations", is_bare && moves.iter().any(|mv| !mv.variations.is_empty())),
+            ("results", is_bare && self.result != GameResult::Unknown),
+            ("properties", notation != Notation::Sgf && self.main_line.has_properties()),
         ];
         losses.into_iter().filter(|(_, is_lost)| *is_lost).map(|(what, _)| what).collect()
     }
@@ -83,40 +75,35 @@ impl GameRecord {
         !self.rules.is_standard() || !usual.is_standard()
     }
 
-    /// The words of the game, including its result.
-    fn pieces(&self, notation: Notation) -> Result<Vec<Piece>, WriteError> {
-        let mut writer = Writer { notation, pieces: Vec::new(), size: Size::default() };
+    /// The moves and the result, without a final line end.
+    fn write_moves(&self, notation: Notation) -> Result<String, WriteError> {
+        let (text, size) = (String::new(), Size::default());
+        let mut writer = Writer { notation, text, column: 0, size };
         let start = MoveContext { position: self.start_position()?, round: 0, last: None };
         writer.add_moves(&self.main_line, start, 0)?;
         let gap = if self.main_line.moves.is_empty() { Gap::Word } else { Gap::Round };
         writer.add(self.result.word(), gap);
-        Ok(writer.pieces)
+        Ok(writer.text)
     }
 
-    fn write_position(&self) -> Result<String, WriteError> {
-        Size::default().add(self.main_line.moves.len())?;
-        self.history()?;
-        let start = match &self.start {
-            Some(text) => format!("{FEN_WORD} {text}"),
-            None => START_WORD.to_owned(),
-        };
-        let moves: Vec<_> = self.moves().collect();
-        let moves = match moves.as_slice() {
-            [] => String::new(),
-            moves => format!(" {MOVES_WORD}{}", MoveLine(moves)),
-        };
-        Ok(format!("{POSITION_WORD} {start}{moves}\n"))
-    }
-
-    /// The actions from the start position, from which alone they make sense.
-    fn write_actions(&self) -> Result<String, WriteError> {
-        if self.start.is_some() {
+    /// A line: a `position` command, or actions from the start position, from which alone they make sense.
+    fn write_line(&self, has_actions: bool) -> Result<String, WriteError> {
+        if has_actions && self.start.is_some() {
             return Err(WriteError::Start);
         }
         Size::default().add(self.main_line.moves.len())?;
         self.history()?;
-        let actions = self.moves().map(|mv| format!(" {}", action_of(mv)));
-        Ok(format!("{ACTIONS_WORD}{}\n", actions.collect::<String>()))
+        let mut line = match &self.start {
+            _ if has_actions => ACTIONS_WORD.to_owned(),
+            Some(text) => format!("{POSITION_WORD} {FEN_WORD} {text}"),
+            None => format!("{POSITION_WORD} {START_WORD}"),
+        };
+        if !has_actions && !self.main_line.moves.is_empty() {
+            line.extend([" ", MOVES_WORD]);
+        }
+        let word = |mv: Move| if has_actions { action_of(mv).to_string() } else { mv.to_string() };
+        line.extend(self.moves().flat_map(|mv| [" ".to_owned(), word(mv)]));
+        Ok(line + "\n")
     }
 
     /// Checks that the tags can be read again.
@@ -136,9 +123,8 @@ impl GameRecord {
     /// The tags, one per line.
     fn write_tags(&self, notation: Notation, usual: &RuleSet) -> Result<String, WriteError> {
         self.check_tags()?;
-        let is_roster = |name: &str| ROSTER.contains(&name);
-        let first = self.tags.iter().rposition(|tag| is_roster(&tag.name)).map_or(0, |at| at + 1);
-        let (roster, others) = self.tags.split_at(first);
+        let last = self.tags.iter().rposition(|tag| ROSTER.contains(&tag.name.as_str()));
+        let (roster, others) = self.tags.split_at(last.map_or(0, |at| at + 1));
         let own = |tags: &[Tag]| -> String {
             tags.iter().map(|tag| line(&tag.name, &tag.value)).collect()
         };
@@ -167,6 +153,9 @@ fn line(name: &str, value: &str) -> String {
     format!("[{name} \"{}\"]\n", value.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
+/// The width of a filled line.
+const WIDTH: usize = 80;
+
 /// The context of a move: the position before it, the round and the side that moved last.
 #[derive(Clone, Copy)]
 struct MoveContext {
@@ -176,11 +165,6 @@ struct MoveContext {
 }
 
 impl MoveContext {
-    /// Whether a move continues the turn of the previous one.
-    fn continues_turn(&self, mv: Move) -> bool {
-        Turn::is_continued(self.last, (self.position.to_move(), mv))
-    }
-
     /// Starts a turn of the side to move. Returns whether it begins a round.
     fn start_turn(&mut self) -> bool {
         let side = self.position.to_move();
@@ -190,15 +174,33 @@ impl MoveContext {
     }
 }
 
+/// Writes words in lines: with a line for each round, in columns, or filled.
 struct Writer {
     notation: Notation,
-    pieces: Vec<Piece>,
+    text: String,
+    /// The width of the last line.
+    column: usize,
     size: Size,
 }
 
 impl Writer {
-    fn add(&mut self, text: impl Into<String>, gap: Gap) {
-        self.pieces.push(Piece { text: text.into(), gap });
+    /// Adds a word after a gap.
+    fn add(&mut self, word: &str, gap: Gap) {
+        let has_rounds = self.notation == Notation::Sanmill;
+        let length = word.split('\n').next().map_or(0, |line| line.chars().count());
+        let separator = match gap {
+            _ if self.column == 0 || gap == Gap::None || self.text.ends_with('(') => "",
+            Gap::Round if has_rounds => "\n",
+            Gap::Turn if has_rounds => "    ",
+            _ if !has_rounds && self.column + 1 + length > WIDTH => "\n",
+            _ => " ",
+        };
+        for part in [separator, word] {
+            self.text.push_str(part);
+            let last_line = part.rsplit_once('\n');
+            self.column = last_line.map_or(self.column, |_| 0);
+            self.column += last_line.map_or(part, |(_, last)| last).chars().count();
+        }
     }
 
     /// Adds the moves of the game (`depth` 0) or of a variation.
@@ -213,20 +215,25 @@ impl Writer {
         for played in &moves.moves {
             self.size.add(1)?;
             let before = context;
-            let text = self.text(played.mv);
-            if context.continues_turn(played.mv) {
+            let text = match self.notation {
+                Notation::PlayOk => numbered_move(played.mv),
+                _ => played.mv.to_string(),
+            };
+            if Turn::is_continued(context.last, (context.position.to_move(), played.mv)) {
                 let is_glued = last.is_some_and(|last| !last.is_annotated());
-                self.add(text, if is_glued { Gap::None } else { Gap::Word });
+                self.add(&text, if is_glued { Gap::None } else { Gap::Word });
             } else {
                 let begins_round = context.start_turn();
-                if begins_round || last.is_none_or(is_followed_by_words) {
+                let has_words =
+                    |mv: &AnnotatedMove| !mv.comment.is_empty() || !mv.variations.is_empty();
+                if begins_round || last.is_none_or(has_words) {
                     self.add_number(&context, begins_round && depth == 0);
                 }
-                self.add(text, if depth == 0 { Gap::Turn } else { Gap::Word });
+                self.add(&text, if depth == 0 { Gap::Turn } else { Gap::Word });
             }
             context.last = Some(context.position.to_move());
             play(&mut context.position, played.mv)?;
-            played.glyphs.iter().for_each(|glyph| self.add(format!("${glyph}"), Gap::Word));
+            played.glyphs.iter().for_each(|glyph| self.add(&format!("${glyph}"), Gap::Word));
             self.add_comment(&played.comment);
             for variation in &played.variations {
                 self.add_variation(variation, before, depth + 1)?;
@@ -243,7 +250,7 @@ impl Writer {
         let is_column = is_main_round && self.notation == Notation::Sanmill;
         let width = if is_column { 2 } else { 0 };
         let gap = if is_main_round { Gap::Round } else { Gap::Word };
-        self.add(format!("{:>width$}{dots}", context.round), gap);
+        self.add(&format!("{:>width$}{dots}", context.round), gap);
     }
 
     fn add_variation(
@@ -253,7 +260,7 @@ impl Writer {
         depth: usize,
     ) -> Result<(), WriteError> {
         if depth > MAX_DEPTH {
-            return Err(WriteError::TooDeep { limit: MAX_DEPTH });
+            return Err(WriteError::TooDeep);
         }
         self.size.add(1)?;
         self.add("(", Gap::Word);
@@ -270,29 +277,11 @@ impl Writer {
         }
         if comment.contains('}') {
             let lines = comment.split('\n').map(|line| format!("; {line}\n"));
-            self.add(lines.collect::<String>(), Gap::Word);
+            self.add(&lines.collect::<String>(), Gap::Word);
         } else {
-            self.add(format!("{{{comment}}}"), Gap::Word);
+            self.add(&format!("{{{comment}}}"), Gap::Word);
         }
     }
-
-    fn text(&self, mv: Move) -> String {
-        match self.notation {
-            Notation::PlayOk => numbered_move(mv),
-            _ => mv.to_string(),
-        }
-    }
-}
-
-/// Whether the round number is repeated after a move because of its annotations.
-fn is_followed_by_words(played: &AnnotatedMove) -> bool {
-    !played.comment.is_empty() || !played.variations.is_empty()
-}
-
-/// A word of the move text and the gap before it.
-struct Piece {
-    text: String,
-    gap: Gap,
 }
 
 /// The gap before a word.
@@ -306,41 +295,4 @@ enum Gap {
     Word,
     /// No gap.
     None,
-}
-
-/// The layout of words in lines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Layout {
-    /// A line for each round, in columns.
-    Rounds,
-    /// Filled lines.
-    Filled,
-}
-
-/// The width of a filled line.
-const WIDTH: usize = 80;
-
-impl Layout {
-    /// The text, without a final line end.
-    fn set(self, pieces: &[Piece]) -> String {
-        let mut text = String::new();
-        let mut column = 0;
-        for Piece { text: word, gap } in pieces {
-            let length = word.split('\n').next().map_or(0, |line| line.chars().count());
-            let separator = match (self, gap) {
-                _ if column == 0 || *gap == Gap::None || text.ends_with('(') => "",
-                (Self::Rounds, Gap::Round) => "\n",
-                (Self::Rounds, Gap::Turn) => "    ",
-                (Self::Filled, _) if column + 1 + length > WIDTH => "\n",
-                _ => " ",
-            };
-            for part in [separator, word] {
-                text.push_str(part);
-                let last_line = part.rsplit_once('\n');
-                column = last_line.map_or(column, |_| 0);
-                column += last_line.map_or(part, |(_, last)| last).chars().count();
-            }
-        }
-        text
-    }
 }

@@ -62,7 +62,7 @@ fn respond(word: &[u8], body: &[u8]) -> Result<Value, Refusal> {
     }
     let known = WORDS.iter().find(|known| known.name.as_bytes() == word);
     let missing = || Refusal::NotFound(format!("there is no '{}'", String::from_utf8_lossy(word)));
-    match known.ok_or_else(missing)?.read(body, &*SITE)? {
+    match (known.ok_or_else(missing)?.read)(body, &*SITE)? {
         Job::Answer(answer) => Ok(answer),
         Job::Search(search) => run(search),
     }
@@ -70,7 +70,7 @@ fn respond(word: &[u8], body: &[u8]) -> Result<Value, Refusal> {
 
 /// Searches with the engine, which forgets what it has served for another purpose.
 fn run(search: Search) -> Result<Value, Refusal> {
-    if search.purpose.rules().diagonals == Diagonals::With {
+    if search.purpose.rules.diagonals == Diagonals::With {
         bring_weights();
     }
     let purpose = search.purpose;

@@ -36,7 +36,7 @@ pub struct Graph {
     points: Vec<Point>,
     /// The columns of each point.
     width: usize,
-    letters: &'static Letters,
+    has_blocks: bool,
 }
 
 /// One turn, or several where the graph has too few columns.
@@ -46,36 +46,9 @@ struct Point {
     severity: Option<Severity>,
 }
 
-/// The characters of graphs.
-struct Letters {
-    /// From an empty cell to a full one.
-    levels: &'static [char],
-    border: char,
-    inaccuracy: char,
-}
-
-const UNICODE: Letters = Letters {
-    levels: &[' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'],
-    border: '│',
-    inaccuracy: '·',
-};
-const ASCII: Letters = Letters { levels: &[' ', '#'], border: '|', inaccuracy: '.' };
-
-impl Letters {
-    /// Those that the terminal can show, by the environment.
-    fn of_terminal() -> &'static Self {
-        let speaks = !terminal::is_dumb() && terminal::speaks_unicode();
-        if speaks { &UNICODE } else { &ASCII }
-    }
-
-    fn mark(&self, severity: Severity) -> char {
-        match severity {
-            Severity::Inaccuracy => self.inaccuracy,
-            Severity::Mistake => '?',
-            Severity::Blunder => 'X',
-        }
-    }
-}
+/// Cells from an empty one to a full one, in blocks and in ASCII.
+const BLOCKS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+const SIGNS: [char; 2] = [' ', '#'];
 
 impl Graph {
     /// The graph of a game, at most `width` columns wide.
@@ -84,7 +57,8 @@ impl Graph {
         let in_a_row = turns.len().div_ceil(width).max(1);
         let points: Vec<Point> = turns.chunks(in_a_row).map(Point::of).collect();
         let width = (width / points.len().max(1)).clamp(1, WIDEST);
-        Self { points, width, letters: Letters::of_terminal() }
+        let has_blocks = !terminal::is_dumb() && terminal::speaks_unicode();
+        Self { points, width, has_blocks }
     }
 
     /// Draws the graph.
@@ -99,7 +73,8 @@ impl Graph {
                 _ if row == ROWS - 1 => "1-0",
                 _ => "",
             };
-            write!(out, "{label:>4} {}{AREAS}", self.letters.border)?;
+            let border = if self.has_blocks { '│' } else { '|' };
+            write!(out, "{label:>4} {border}{AREAS}")?;
             for point in &self.points {
                 let cell = self.cell(point, row);
                 (0..self.width).try_for_each(|_| write!(out, "{cell}"))?;
@@ -112,16 +87,25 @@ impl Graph {
 
     /// The character of a cell by how much of it is White's; rows are counted from below.
     fn cell(&self, point: &Point, row: usize) -> char {
-        let levels = self.letters.levels;
+        let levels = if self.has_blocks { &BLOCKS[..] } else { &SIGNS };
         let height = (point.share * (ROWS * (levels.len() - 1)) as f32).round() as usize;
         levels[height.saturating_sub(row * (levels.len() - 1)).min(levels.len() - 1)]
+    }
+
+    fn mark(&self, severity: Severity) -> char {
+        match severity {
+            Severity::Inaccuracy if self.has_blocks => '·',
+            Severity::Inaccuracy => '.',
+            Severity::Mistake => '?',
+            Severity::Blunder => 'X',
+        }
     }
 
     fn write_marks(&self, out: &mut impl Write) -> io::Result<()> {
         write!(out, "{:MARGIN$}", "")?;
         for Point { severity, .. } in &self.points {
             let style = style(*severity);
-            let mark = severity.map_or(' ', |severity| self.letters.mark(severity));
+            let mark = severity.map_or(' ', |severity| self.mark(severity));
             write!(out, "{style}{mark:<width$}{style:#}", width = self.width)?;
         }
         writeln!(out)
@@ -141,14 +125,10 @@ impl Graph {
                 line.push(' ');
             }
         }
-        let [inaccuracy, mistake, blunder] =
-            Severity::ALL.map(|severity| self.letters.mark(severity));
         writeln!(out, "{}", line.trim_end())?;
-        writeln!(
-            out,
-            "{:MARGIN$}{inaccuracy} inaccuracy  {mistake} mistake  {blunder} blunder\n",
-            ""
-        )
+        let [inaccuracy, mistake, blunder] = Severity::ALL.map(|severity| self.mark(severity));
+        let legend = format!("{inaccuracy} inaccuracy  {mistake} mistake  {blunder} blunder");
+        writeln!(out, "{:MARGIN$}{legend}\n", "")
     }
 }
 
@@ -168,9 +148,9 @@ mod tests {
     use super::*;
 
     /// A graph without colours.
-    fn drawn(points: Vec<Point>, width: usize, letters: &'static Letters) -> String {
+    fn drawn(points: Vec<Point>, width: usize, has_blocks: bool) -> String {
         let mut out = anstream::StripStream::new(Vec::new());
-        Graph { points, width, letters }.write(&mut out).expect("memory can be written");
+        Graph { points, width, has_blocks }.write(&mut out).expect("memory can be written");
         let text = String::from_utf8(out.into_inner()).expect("text");
         text.trim_end().lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
     }
@@ -200,7 +180,7 @@ mod tests {
           ·   ? X
       1               5
       · inaccuracy  ? mistake  X blunder";
-        assert_eq!(drawn(points(), 2, &UNICODE), expected);
+        assert_eq!(drawn(points(), 2, true), expected);
     }
 
     #[test]
@@ -217,6 +197,6 @@ mod tests {
         . ?X
       1       5
       . inaccuracy  ? mistake  X blunder";
-        assert_eq!(drawn(points(), 1, &ASCII), expected);
+        assert_eq!(drawn(points(), 1, false), expected);
     }
 }

@@ -1,10 +1,8 @@
 //! `millstone analyze`: the best moves of positions, and games reviewed turn by turn.
 
-mod engine;
+mod arguments;
 mod graph;
-mod json;
-mod source;
-mod text;
+mod output;
 
 use std::io::StdoutLock;
 use std::path::PathBuf;
@@ -12,8 +10,8 @@ use std::time::{Duration, Instant};
 
 use anstream::AutoStream;
 use clap::ValueHint;
-use indicatif::ProgressBar;
 use millstone::analysis::{Analyst, annotate};
+use millstone::api::json::{self, Both};
 use millstone::game::Game;
 use millstone::records::{GameRecord, Notation};
 use millstone::rules::RuleSet;
@@ -22,12 +20,9 @@ use millstone::system::whole_file;
 
 use super::arguments::notation_parser;
 use super::convert::Losses;
-use super::json::Format;
 use super::reading;
-use super::{CommandResult, complain, save, terminal};
-use engine::Engine;
-use json::Legend;
-use source::{Input, InputText, Origin};
+use super::{CommandResult, Format, complain, save, terminal, write_json};
+use arguments::{Engine, Input, InputText, Origin, lines};
 
 /// Analyze positions, or games turn by turn.
 ///
@@ -44,7 +39,7 @@ use source::{Input, InputText, Origin};
 /// turns, -#5 one in 5 of Black's, +won a win of unknown length, +won? one that the n-move rule may
 /// turn into a draw.
 #[derive(clap::Args)]
-#[command(after_long_help = Legend.to_string())]
+#[command(after_long_help = output::legend())]
 pub struct Arguments {
     #[command(flatten)]
     input: Input,
@@ -124,7 +119,7 @@ impl Work<'_> {
 
     /// Analyzes the positions of a source, or the games that led to them.
     fn analyze_positions(&mut self, source: &InputText) -> CommandResult {
-        for (number, line) in source.lines() {
+        for (number, line) in lines(&source.text.text) {
             let origin = Origin { source: &source.text.name, line: Some(number) };
             match reading::position(line, self.rules) {
                 Ok(position) if self.arguments.game => {
@@ -142,9 +137,10 @@ impl Work<'_> {
         self.analyst.clear();
         let assessment = self.analyst.assess(game, &mut Silent);
         if self.arguments.format.json {
-            json::write_position(origin, game, &assessment, &mut self.out)?;
+            let position = json::position(game, &assessment);
+            write_json(&mut self.out, &Both { first: origin, second: position })?;
         } else {
-            text::write_position(game, &assessment, &mut self.out)?;
+            output::write_position(game, &assessment, &mut self.out)?;
         }
         Ok(())
     }
@@ -165,8 +161,8 @@ impl Work<'_> {
     /// Reviews a game, with a progress bar in a terminal.
     fn review(&mut self, record: &GameRecord, origin: Origin<'_>) -> CommandResult {
         self.count += 1;
-        let bar = ProgressBar::new(record.history()?.turns().len() as u64);
-        bar.set_style(terminal::bar_style("{bar:30} {pos} of {len} turns  {eta} left"));
+        let turns = record.history()?.turns().len() as u64;
+        let bar = terminal::bar(turns, "{bar:30} {pos} of {len} turns  {eta} left");
         let turns = self.analyst.review(record, &mut Silent, |_| bar.inc(1))?;
         bar.finish_and_clear();
         if let Some(path) = &self.arguments.output {
@@ -182,9 +178,9 @@ impl Work<'_> {
             }
         }
         if self.arguments.format.json {
-            json::write_review(self.count, origin, record, &turns, &mut self.out)?;
+            output::write_json_review(self.count, origin, record, &turns, &mut self.out)?;
         } else {
-            text::write_review(record, &turns, &mut self.out)?;
+            output::write_review(record, &turns, &mut self.out)?;
         }
         Ok(())
     }

@@ -11,8 +11,7 @@ use millstone::rules::{DrawRules, RuleSet};
 use millstone::tablebase::{self, Distances, Scope, Solvable, Tablebase};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
-use crate::commands::json::Format;
-use crate::commands::{complain, reading};
+use crate::commands::{Format, complain, reading};
 
 /// The folder that a subcommand works with.
 #[derive(clap::Args)]

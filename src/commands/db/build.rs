@@ -1,19 +1,21 @@
-//! `millstone db build`: solving the sectors that a folder lacks.
+//! `millstone db build`: solving the sectors that a folder lacks; and `millstone db compact`: a tablebase without what
+//! a probe finds out by looking at moves.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use clap::ValueHint;
 use indicatif::{DecimalBytes, HumanDuration};
 use millstone::quote::quote;
 use millstone::tablebase::{
     Build, BuildObserver, Compact, Distances, FileError, Job, JobGraph, Scope, SectorFile,
     Solvable, Statistics,
 };
+use rayon::ThreadPool;
 use serde_json::json;
 
 use super::arguments::{Folder, Memory, Sectors, Threads};
 use super::reporter::{PASSES, Reporter};
-use crate::commands::CommandResult;
-use crate::commands::json::Format;
+use crate::commands::{CommandResult, Format};
 
 /// Solve the sectors that are missing in a folder.
 ///
@@ -82,8 +84,49 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     if !compact.missing(&reporter)?.is_empty() {
         pool.install(|| build.run(&reporter))?;
     }
-    super::compact::write(&compact, &pool, &reporter)?;
+    write_compact(&compact, &pool, &reporter)?;
     Ok(compact.remove_whole()?)
+}
+
+/// Make a compact tablebase of a whole one.
+///
+/// It gives the same wins, draws and losses from a fraction of the disk, without distances. Sectors that one move
+/// answers have no file, and in the placing phase a probe looks at the moves that remove a man. So a probe takes
+/// several times as long, and a search asks only for what is stored as it is. Nothing can be built of a compact
+/// tablebase.
+///
+/// The folder gets a list of the files, index.txt, with the bytes and the CRC-32 of each. Ctrl-C stops it; the
+/// same command continues.
+#[derive(clap::Args)]
+pub struct CompactArguments {
+    #[command(flatten)]
+    folder: Folder,
+    /// Folder of the compact tablebase
+    #[arg(value_name = "TO", value_hint = ValueHint::DirPath)]
+    to: PathBuf,
+    #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
+    format: Format,
+}
+
+/// Writes what the folder lacks, and reports progress.
+pub fn run_compact(arguments: &CompactArguments, game: Solvable) -> CommandResult {
+    let from = arguments.folder.path(&game)?;
+    let compact = Compact { game, from: &from, to: &arguments.to };
+    let pool = arguments.threads.pool()?;
+    let reporter = Reporter::start(arguments.to.clone(), 1, arguments.format)?;
+    write_compact(&compact, &pool, &reporter)
+}
+
+/// Writes what a compact tablebase lacks, and reports each sector.
+fn write_compact(compact: &Compact<'_>, pool: &ThreadPool, reporter: &Reporter) -> CommandResult {
+    reporter.bar.reset();
+    reporter.bar.set_length(compact.sectors().map(|sector| sector.len() as u64).sum());
+    if pool.install(|| compact.run(reporter))? == 0 {
+        reporter.report_nothing_missing(compact.to);
+    }
+    Ok(())
 }
 
 impl BuildObserver for Reporter {
@@ -121,7 +164,8 @@ impl BuildObserver for Reporter {
     }
 
     fn set_aside(&self, error: &FileError, name: &Path) {
-        self.report_set_aside(error, name);
+        let json = json!({"set_aside": {"error": error.to_string(), "name": name}});
+        self.report(&json, format_args!("{error}; renamed to {}", name.display()));
     }
 
     fn start_job(&self, job: &Job) {

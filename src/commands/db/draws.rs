@@ -1,6 +1,5 @@
 //! `millstone db draws`: putting draws in order.
 
-use clap::ValueEnum;
 use indicatif::DecimalBytes;
 use millstone::tablebase::{
     DrawBuild, DrawBuildObserver, DrawOrderKind, DrawValue, Sector, SectorFile, Solvable,
@@ -9,8 +8,7 @@ use serde_json::json;
 
 use super::arguments::{Folder, Reach, Threads};
 use super::reporter::{PASSES, Reporter};
-use crate::commands::CommandResult;
-use crate::commands::json::Format;
+use crate::commands::{CommandResult, Format};
 
 /// Find where the drawn positions of a folder come to rest.
 ///
@@ -26,32 +24,26 @@ pub struct Arguments {
     /// Which numbers of men are better: by what a position with them is worth on average, or for Nine Men's
     /// Morris the same with nine against eight men just below five against three, as Gévay and Danner
     /// published
-    #[arg(long, value_name = "ORDER", default_value = "average")]
-    order: Order,
+    #[arg(long, value_name = "ORDER", default_value = "average", value_parser = ["average", PUBLISHED])]
+    order: String,
     #[command(flatten)]
     threads: Threads,
     #[command(flatten)]
     format: Format,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum Order {
-    Average,
-    Published,
-}
+const PUBLISHED: &str = "published";
 
 /// Orders draws, and reports progress.
 pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     let (most_men, most_in_hand) = arguments.reach.of(&game);
+    let is_published = arguments.order == PUBLISHED;
     let build = DrawBuild {
         game,
         folder: arguments.folder.path(&game)?,
         most_men,
         most_in_hand,
-        order: match arguments.order {
-            Order::Average => DrawOrderKind::Average,
-            Order::Published => DrawOrderKind::Published,
-        },
+        order: if is_published { DrawOrderKind::Published } else { DrawOrderKind::Average },
     };
     let pool = arguments.threads.pool()?;
     let reporter = Reporter::start(build.folder.clone(), PASSES, arguments.format)?;

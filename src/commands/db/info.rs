@@ -8,8 +8,7 @@ use millstone::tablebase::{MalomFile, Sector, SectorFile, Solvable, Statistics, 
 use serde_json::{Value, json};
 
 use super::arguments::{Folder, file_name};
-use crate::commands::json::{self, Format};
-use crate::commands::{CommandResult, terminal};
+use crate::commands::{CommandResult, Format, terminal, write_json};
 
 /// List the sectors of a folder.
 ///
@@ -30,10 +29,11 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     let tablebase = arguments.folder.open(game)?;
     let mut out = io::stdout().lock();
     if arguments.format.json {
-        let sectors = tablebase.files().map(|file| Row::of_sector(file, &game).json());
+        let name = |file: &SectorFile| file.sector().to_string();
+        let sectors = tablebase.files().map(|file| Row::of(name(file), &[file], &game).json());
         let malom = tablebase.malom_files().map(|file| malom_json(file, &tablebase));
         let mut lines = sectors.chain(malom).chain([total_json(&tablebase)]);
-        return Ok(lines.try_for_each(|line| json::write(&mut out, &line))?);
+        return Ok(lines.try_for_each(|line| write_json(&mut out, &line))?);
     }
     if tablebase.files().next().is_some() {
         write_own(&tablebase, &mut out)?;
@@ -44,9 +44,27 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     Ok(())
 }
 
-/// The men that have been placed, in a sector of the placing phase.
-fn ply(game: &Solvable, sector: Sector) -> Option<usize> {
-    sector.is_placing().then(|| game.men().saturating_sub(sector.men_in_hand()))
+/// The files of each row, with its name and what they have in common: one of the moving phase, or those of a ply of
+/// the placing phase.
+fn groups<F, K: Copy + Ord>(
+    game: &Solvable,
+    files: impl Iterator<Item = (F, Sector, K)>,
+) -> Vec<(String, K, Vec<F>)> {
+    let mut rows = Vec::new();
+    let mut plies: BTreeMap<(usize, K), Vec<F>> = BTreeMap::new();
+    for (file, sector, common) in files {
+        if sector.is_placing() {
+            let ply = game.men().saturating_sub(sector.men_in_hand());
+            plies.entry((ply, common)).or_default().push(file);
+        } else {
+            rows.push((sector.to_string(), common, vec![file]));
+        }
+    }
+    let of_ply = |((ply, common), files): ((usize, K), Vec<F>)| {
+        (format!("ply {ply} ({})", files.len()), common, files)
+    };
+    rows.extend(plies.into_iter().map(of_ply));
+    rows
 }
 
 /// The row of a sector, or of several together.
@@ -74,10 +92,6 @@ impl Row {
             longest,
             bytes: files.iter().map(|file| file.bytes()).sum(),
         }
-    }
-
-    fn of_sector(file: &SectorFile, game: &Solvable) -> Self {
-        Self::of(file.sector().to_string(), &[file], game)
     }
 
     fn json(self) -> Value {
@@ -109,21 +123,12 @@ impl Row {
 /// Writes the table of own files, the placing phase by plies, and the sums.
 fn write_own(tablebase: &Tablebase, out: &mut impl Write) -> io::Result<()> {
     let game = tablebase.game();
-    let mut plies: BTreeMap<usize, Vec<&SectorFile>> = BTreeMap::new();
-    let mut rows = Vec::new();
-    for file in tablebase.files() {
-        match ply(game, file.sector()) {
-            Some(ply) => plies.entry(ply).or_default().push(file),
-            None => rows.push(Row::of_sector(file, game)),
-        }
-    }
-    let of_ply = |(ply, files): (usize, Vec<&SectorFile>)| {
-        Row::of(format!("ply {ply} ({})", files.len()), &files, game)
-    };
-    rows.extend(plies.into_iter().map(of_ply));
+    let files = tablebase.files().map(|file| (file, file.sector(), ()));
+    let rows = groups(game, files).into_iter();
+    let rows = rows.map(|(name, (), files)| Row::of(name, &files, game).cells());
     let win = "<position of the longest win";
     let titles = ["<sector", "positions", "won", "drawn", "lost", "win", "bytes", win];
-    writeln!(out, "{}", terminal::table(&titles, rows.into_iter().map(Row::cells)))?;
+    writeln!(out, "{}", terminal::table(&titles, rows))?;
     let (sectors, of) = (tablebase.files().count(), game.sectors().len());
     let total = total(tablebase);
     let (positions, Statistics { wins, draws, losses, .. }) = (total.positions(), total);
@@ -138,12 +143,10 @@ fn write_own(tablebase: &Tablebase, out: &mut impl Write) -> io::Result<()> {
         let of_draws: usize = tablebase.files().map(SectorFile::draw_bytes).sum();
         write!(out, ", {of_draws} for where draws come to rest")?;
     }
-    let is_compact = is_compact(tablebase);
-    writeln!(
-        out,
-        "{}",
-        if is_compact { "; compact: the other sectors follow from moves" } else { "" }
-    )
+    if is_compact(tablebase) {
+        write!(out, "; compact: the other sectors follow from moves")?;
+    }
+    writeln!(out)
 }
 
 /// Whether sectors are left out because their values follow from moves.
@@ -172,39 +175,19 @@ fn total_json(tablebase: &Tablebase) -> Value {
     })
 }
 
-/// What a file of Malom gives that no own file does.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Gives {
-    /// Values and distances.
-    All,
-    Distances,
-    /// An own file has everything.
-    Nothing,
-}
-
-impl Gives {
-    fn of(file: &MalomFile, tablebase: &Tablebase) -> Self {
-        let is_source =
-            |has_distances| tablebase.source(file.sector(), has_distances) == Some(file.path());
-        match [false, true].map(is_source) {
-            [true, _] => Self::All,
-            [false, true] => Self::Distances,
-            [false, false] => Self::Nothing,
-        }
-    }
-
-    /// The word for programs, and the words for people.
-    const fn words(self) -> [&'static str; 2] {
-        match self {
-            Self::All => ["all", "values and distances"],
-            Self::Distances => ["distances", "distances"],
-            Self::Nothing => ["nothing", "nothing more"],
-        }
+/// What a file of Malom gives that no own file does: the word for programs, and the words for people.
+fn gives(file: &MalomFile, tablebase: &Tablebase) -> [&'static str; 2] {
+    let is_source =
+        |has_distances| tablebase.source(file.sector(), has_distances) == Some(file.path());
+    match [false, true].map(is_source) {
+        [true, _] => ["all", "values and distances"],
+        [false, true] => ["distances", "distances"],
+        [false, false] => ["nothing", "nothing more"],
     }
 }
 
 fn malom_json(file: &MalomFile, tablebase: &Tablebase) -> Value {
-    let [gives, _] = Gives::of(file, tablebase).words();
+    let [gives, _] = gives(file, tablebase);
     json!({
         "sector": file.sector().to_string(),
         "file": file_name(file.path()),
@@ -215,28 +198,15 @@ fn malom_json(file: &MalomFile, tablebase: &Tablebase) -> Value {
 
 /// Writes the table of files of Malom, the placing phase by plies and by what the files give.
 fn write_malom(tablebase: &Tablebase, out: &mut impl Write) -> io::Result<()> {
-    let mut plies: BTreeMap<(usize, Gives), Vec<&MalomFile>> = BTreeMap::new();
-    let mut rows = Vec::new();
-    for file in tablebase.malom_files() {
-        let gives = Gives::of(file, tablebase);
-        match ply(tablebase.game(), file.sector()) {
-            Some(ply) => plies.entry((ply, gives)).or_default().push(file),
-            None => rows.push(malom_cells(file.sector().to_string(), gives, &[file])),
-        }
-    }
-    for ((ply, gives), files) in plies {
-        rows.push(malom_cells(format!("ply {ply} ({})", files.len()), gives, &files));
-    }
+    let files = tablebase.malom_files().map(|file| (file, file.sector(), gives(file, tablebase)));
+    let rows = groups(tablebase.game(), files).into_iter().map(|(name, [_, gives], files)| {
+        let file = if let [file] = files[..] { file_name(file.path()) } else { String::new() };
+        let bytes: u64 = files.iter().map(|file| file.bytes()).sum();
+        [name, file, gives.to_owned(), bytes.to_string()]
+    });
     let titles = ["<sector", "<file of Malom", "<gives", "bytes"];
     writeln!(out, "{}", terminal::table(&titles, rows))?;
     let (files, of) = (tablebase.malom_files().count(), tablebase.game().sectors().len());
     let bytes: u64 = tablebase.malom_files().map(MalomFile::bytes).sum();
     writeln!(out, "{files} of {of} files of Malom, {bytes} bytes")
-}
-
-fn malom_cells(name: String, gives: Gives, files: &[&MalomFile]) -> [String; 4] {
-    let file = if let [file] = files { file_name(file.path()) } else { String::new() };
-    let [_, gives] = gives.words();
-    let bytes: u64 = files.iter().map(|file| file.bytes()).sum();
-    [name, file, gives.to_owned(), bytes.to_string()]
 }

@@ -4,7 +4,7 @@
 //! arguments       what subcommands share: folder, sectors, position, threads, memory
 //! reporter        progress and Ctrl-C
 //! plan            the tasks of a build
-//! build           solving what is missing, or one task
+//! build           solving what is missing, or one task; a compact tablebase
 //! draws           where draws come to rest
 //! book            the opening book of a game
 //! info            what is there
@@ -15,7 +15,6 @@
 mod arguments;
 mod book;
 mod build;
-mod compact;
 mod draws;
 mod info;
 mod plan;
@@ -27,6 +26,7 @@ use millstone::rules::RuleSet;
 use millstone::tablebase::Solvable;
 
 use super::{CommandResult, start_threads};
+use arguments::Lookup;
 
 /// Solve positions, and look them up.
 ///
@@ -45,11 +45,18 @@ pub struct Arguments {
 enum Command {
     Plan(plan::Arguments),
     Build(build::Arguments),
-    Compact(compact::Arguments),
+    Compact(build::CompactArguments),
     Draws(draws::Arguments),
     Info(info::Arguments),
-    Probe(probe::Arguments),
-    Line(probe::LineArguments),
+    /// Print the value of a position for the side to move, and of each move, the best first.
+    ///
+    /// A distance is in turns of both sides to the end of the game; a removal belongs to the turn that earns
+    /// it. Where the best moves draw, each comes with the number of the opponent's replies that keep the
+    /// draw, and a draw with the numbers of men at which best play comes to rest, if db draws has found them. The last
+    /// line names the files that the values come from.
+    Probe(Lookup),
+    /// Print the shortest win against the longest defence, move by move, and the position at its end.
+    Line(Lookup),
     Verify(verify::Arguments),
     Book(book::Arguments),
 }
@@ -63,7 +70,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     match &arguments.command {
         Command::Plan(arguments) => plan::run(arguments, game),
         Command::Build(arguments) => build::run(arguments, game),
-        Command::Compact(arguments) => compact::run(arguments, game),
+        Command::Compact(arguments) => build::run_compact(arguments, game),
         Command::Draws(arguments) => draws::run(arguments, game),
         Command::Info(arguments) => info::run(arguments, game),
         Command::Probe(arguments) => probe::run(arguments, game),

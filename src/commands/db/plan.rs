@@ -9,8 +9,7 @@ use millstone::tablebase::{Distances, JobGraph, Sector, Solvable, sector_path};
 use serde_json::json;
 
 use super::arguments::{Memory, Sectors, Threads};
-use crate::commands::json::{self, Format};
-use crate::commands::{CommandResult, terminal};
+use crate::commands::{CommandResult, Format, terminal, write_json};
 
 /// Print the tasks of a build, and what each needs.
 ///
@@ -83,7 +82,7 @@ fn write_tasks(
                 "disk_bytes": disk_bytes,
                 "seconds": seconds,
             });
-            json::write(out, &line)?;
+            write_json(out, &line)?;
         } else {
             let [memory, disk] =
                 [memory_bytes, disk_bytes].map(|bytes| DecimalBytes(bytes).to_string());

@@ -7,11 +7,10 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressState};
-use millstone::tablebase::{FileError, SolveObserver};
+use millstone::tablebase::SolveObserver;
 use serde_json::{Value, json};
 
-use crate::commands::json::Format;
-use crate::commands::{complain, signals, terminal};
+use crate::commands::{Format, complain, signals, terminal};
 
 /// Shows the progress of work, which Ctrl-C stops; pressed again it ends the program.
 pub struct Reporter {
@@ -55,12 +54,6 @@ impl Reporter {
     /// Reports an error; the work goes on.
     pub fn complain(&self, what: impl Display) {
         self.bar.suspend(|| complain(what));
-    }
-
-    /// Reports that a file that cannot be used was renamed.
-    pub fn report_set_aside(&self, error: &FileError, name: &Path) {
-        let json = json!({"set_aside": {"error": error.to_string(), "name": name}});
-        self.report(&json, format_args!("{error}; renamed to {}", name.display()));
     }
 
     /// How long the rest takes at the speed so far; `None` before a hundredth is done.

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::{ValueHint, value_parser};
-use millstone::api::json::object;
 use millstone::tablebase::{
     Comparison, Sample, Sector, SectorFile, Solvable, Tablebase, Verified, Verifier, VerifyError,
 };
@@ -12,8 +11,7 @@ use serde_json::json;
 
 use super::arguments::{Folder, MEN, Threads, file_name};
 use super::reporter::Reporter;
-use crate::commands::CommandResult;
-use crate::commands::json::Format;
+use crate::commands::{CommandResult, Format};
 
 /// Check the sectors of a folder by the plain rules of the game.
 ///
@@ -175,21 +173,23 @@ fn report(
 ) {
     let Verified { positions, has_distances, has_draws, .. } = *result;
     let of = sector.len();
-    let mut json = object([
-        ("sector", json!(sector.to_string())),
-        ("positions", json!(positions)),
-        ("of", json!(of)),
-        ("has_distances", json!(has_distances)),
-        ("has_draws", json!(has_draws)),
-    ]);
-    json.extend(against.map(|file| ("against".to_owned(), json!(file))));
-    json.insert("seconds".to_owned(), json!(time.as_secs_f64()));
+    let mut json = json!({
+        "sector": sector.to_string(),
+        "positions": positions,
+        "of": of,
+        "has_distances": has_distances,
+        "has_draws": has_draws,
+    });
+    if let Some(file) = against {
+        json["against"] = json!(file);
+    }
+    json["seconds"] = json!(time.as_secs_f64());
     let how = against.map(|file| format!(" against {file}")).unwrap_or_default();
     let distances = if has_distances { "" } else { " without distances" };
     let draws = if has_draws { ", draws too" } else { "" };
     let seconds = time.as_secs();
     reporter.report(
-        &json.into(),
+        &json,
         format_args!(
             "{sector}: {positions} of {of} positions verified{how}{distances}{draws} ({seconds} s)"
         ),

@@ -76,33 +76,8 @@ fn long_help() -> String {
     let option = ("option.NAME=VALUE".to_owned(), "an option of the engine".to_owned());
     let keys = keys.chain([option]).map(|(word, help)| format!("  {word:<18} {help}"));
     let keys = keys.collect::<Vec<_>>().join("\n");
-    format!("Engines, each a list of words:\n{keys}\n\n{}", HELP.trim_end())
+    format!("Engines, each a list of words:\n{keys}\n\n{}", include_str!("help.txt").trim_end())
 }
-
-const HELP: &str = "\
-An engine with a limit of its own ignores those of --each. For an engine that ignores the limits of \
-go, set its own options, such as option.MoveTime=1 margin=1000. All given limits apply. A UCI engine \
-plays a removal as a separate move, a GBGP engine whole turns, so limits for each move (movetime, \
-nodes, depth) give a UCI engine slightly more.
-
-Each opening is played twice with colours reversed. Random openings are balanced: a short search \
-finds neither side far ahead. Repetition, the n-move rule and --max-plies draw. An engine that crashes, \
-hangs, plays an illegal move, sends garbage or exceeds its time forfeits the game and is restarted.
-
---sprt stops the match as soon as the test accepts elo0 or elo1, with error probabilities alpha and \
-beta. Error bars, likelihood and the test use pairs of games, not single games.
-
-With --log, the same command resumes an interrupted match, also with larger --games. A log with other \
-settings or of another shard is refused. With --shard a match is distributed over machines; the parts \
-play the same games as a single run, and --merge merges their logs:
-
-  parallel millstone match --engine cmd=./new --engine cmd=./old --shard \\
-      {}/8 --each tc=10+0.1 --log part-{}.jsonl ::: 1 2 3 4 5 6 7 8
-  millstone match --merge part-*.jsonl --sprt elo0=0 elo1=5
-
-Programs may lie in different folders; the names of the engines, the names they report, options and \
-limits must agree.
-";
 
 /// Arguments of several words: `--engine` (twice), `--each` and `--sprt`.
 pub struct Words {

@@ -37,6 +37,8 @@ pub fn run(arguments: &Arguments, settings: &MatchSettings, sprt: Option<Sprt>) 
     let records = records.map(|path| Collection::begin(path, &header, &played)).transpose()?;
     let numbers: BTreeSet<u64> = played.iter().map(|game| game.game).collect();
     let pairs = playing.shard.missing(playing.games, &numbers);
+    let games = playing.shard.count(playing.games);
+    let bar = terminal::bar(games, "{bar:30} {pos}/{len} games  {msg}  {eta} left");
     let mut scorer = Scorer {
         log,
         records,
@@ -45,7 +47,7 @@ pub fn run(arguments: &Arguments, settings: &MatchSettings, sprt: Option<Sprt>) 
         tally: Tally::of(&played),
         failures: [0; 2],
         max_failures: playing.max_failures,
-        bar: bar(playing.shard.count(playing.games), played.len() as u64),
+        bar: bar.with_position(played.len() as u64),
         end: None,
     };
     if !scorer.is_decided() {
@@ -55,9 +57,8 @@ pub fn run(arguments: &Arguments, settings: &MatchSettings, sprt: Option<Sprt>) 
     scorer.bar.finish_and_clear();
     result::print(arguments.json, &header, &scorer.tally, sprt)?;
     match scorer.end {
-        Some(End::Trouble(error)) => Err(error),
         None if processes.is_closed() => Err(interrupted(arguments, scorer.tally.games()).into()),
-        Some(End::Decided) | None => Ok(()),
+        end => end.unwrap_or(Ok(())),
     }
 }
 
@@ -81,17 +82,6 @@ fn open_log(
     Ok((Some(log), games))
 }
 
-fn bar(games: u64, played: u64) -> ProgressBar {
-    let style = terminal::bar_style("{bar:30} {pos}/{len} games  {msg}  {eta} left");
-    ProgressBar::new(games).with_style(style).with_position(played)
-}
-
-/// Why a match stops early.
-enum End {
-    Decided,
-    Trouble(Box<dyn Error>),
-}
-
 /// Keeps the score.
 struct Scorer<'a> {
     log: Option<Log>,
@@ -103,14 +93,15 @@ struct Scorer<'a> {
     failures: [u64; 2],
     max_failures: u64,
     bar: ProgressBar,
-    end: Option<End>,
+    /// Why the match stops early: it is decided, or there is trouble.
+    end: Option<CommandResult>,
 }
 
 impl Scorer<'_> {
     /// Counts and records a game; breaks when the match is to stop.
     fn add(&mut self, game: &LogEntry) -> ControlFlow<()> {
         if let Err(error) = self.write(game) {
-            self.end = Some(End::Trouble(error));
+            self.end = Some(Err(error));
             return ControlFlow::Break(());
         }
         self.tally.add(game);
@@ -122,14 +113,14 @@ impl Scorer<'_> {
             let name = &self.header.engines[engine].name;
             let times = self.failures[engine];
             let error = format!("{name} failed in {times} games in a row; the match is stopped");
-            self.end = Some(End::Trouble(error.into()));
+            self.end = Some(Err(error.into()));
         } else if self.is_decided() {
-            self.end = Some(End::Decided);
+            self.end = Some(Ok(()));
         }
         if self.end.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    fn write(&mut self, game: &LogEntry) -> Result<(), Box<dyn Error>> {
+    fn write(&mut self, game: &LogEntry) -> CommandResult {
         if let Some(log) = &mut self.log {
             log.append(game)?;
         }
@@ -191,7 +182,7 @@ impl Collection {
     }
 
     /// Appends a game and flushes it to disk.
-    pub fn add(&mut self, game: &LogEntry) -> Result<(), Box<dyn Error>> {
+    pub fn add(&mut self, game: &LogEntry) -> CommandResult {
         let text = text(game, &self.header, &self.rules)?;
         let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
         Ok(written.map_err(|error| format!("{}: {error}", self.path.display()))?)

@@ -1,30 +1,27 @@
 //! The result of a match: a table for people, JSON for scripts.
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io;
 
 use comfy_table::{CellAlignment, Table, presets};
+use millstone::api::json::Both;
 use millstone::matches::{EngineErrorKind, LogHeader, Sprt, SprtState, Tally};
-use serde::Serialize;
+use serde_json::json;
 
-use crate::commands::CommandResult;
+use crate::commands::terminal::percent;
+use crate::commands::{CommandResult, Format};
 
 /// Shown for missing values.
 const UNKNOWN: &str = "-";
 
 /// Prints the result on standard output.
 pub fn print(json: bool, header: &LogHeader, tally: &Tally, sprt: Option<Sprt>) -> CommandResult {
-    let mut out = io::stdout().lock();
-    if json {
-        let engines = header.engines.each_ref().map(|engine| engine.name.as_str());
-        let sprt = sprt.map(|sprt| sprt.state(&tally.pentanomial));
-        let summary = Summary { engines, rules: &header.rules, tally, sprt };
-        serde_json::to_writer(&mut out, &summary)?;
-        writeln!(out)?;
-    } else {
-        writeln!(out, "{}", result(header, tally, sprt))?;
-    }
-    Ok(())
+    let engines = header.engines.each_ref().map(|engine| engine.name.as_str());
+    let state = sprt.map(|sprt| sprt.state(&tally.pentanomial));
+    let heading = json!({"engines": engines, "rules": header.rules});
+    let test = json!({"sprt": state});
+    let summary = Both { first: heading, second: Both { first: tally, second: test } };
+    Ok(Format { json }.write(&mut io::stdout().lock(), &summary, result(header, tally, sprt))?)
 }
 
 /// The result as a table with a column for each engine, and a line about both.
@@ -108,24 +105,10 @@ fn verdict(sprt: Sprt, tally: &Tally) -> String {
     format!("LLR {log_likelihood_ratio:.2} ({lower:.2} to {upper:.2}), {verdict}")
 }
 
-fn percent(share: Option<f64>) -> String {
-    share.map_or(UNKNOWN.to_owned(), |share| format!("{:.1} %", 100.0 * share))
-}
-
 fn rating(elo: Option<f64>, error: Option<f64>) -> String {
     match (elo, error) {
         (None, _) => UNKNOWN.to_owned(),
         (Some(elo), Some(error)) if error.is_finite() => format!("{elo:+.1} +- {error:.1}"),
         (Some(elo), _) => format!("{elo:+.1}"),
     }
-}
-
-/// The result as JSON.
-#[derive(Serialize)]
-struct Summary<'a> {
-    engines: [&'a str; 2],
-    rules: &'a str,
-    #[serde(flatten)]
-    tally: &'a Tally,
-    sprt: Option<SprtState>,
 }

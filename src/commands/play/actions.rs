@@ -16,6 +16,7 @@ use super::commands::{self, Command};
 use super::engine::{score_text, turns_of};
 use super::game::{GameEnd, HumanSides, PlayedGame};
 use super::input::Completions;
+use super::screen;
 use super::session::{Leave, Session, Step, Watch};
 use crate::commands::save;
 
@@ -44,9 +45,8 @@ impl Session {
                 Ok(())
             }
             Command::Swap => self.seat(self.game.humans.swapped()),
-            Command::Side { humans: Some(humans) } => self.seat(humans),
-            Command::Side { humans: None } => {
-                let humans = self.ask_side()?;
+            Command::Side { humans } => {
+                let humans = humans.map_or_else(|| self.ask_side(), Ok)?;
                 self.seat(humans)
             }
             Command::Level { level } => self.level(level),
@@ -75,7 +75,7 @@ impl Session {
         }
         let to_move = history.game().to_move();
         if clocks.take_if(|clocks| clocks.is_out(to_move)).is_some() {
-            self.screen.print("The game goes on without clocks.")?;
+            screen::print("The game goes on without clocks.")?;
         }
         self.changed()
     }
@@ -96,7 +96,7 @@ impl Session {
         match turns_of(game, found.pv()).first() {
             Some((_, turn)) => {
                 let score = score_text(found.score());
-                self.screen.print(format_args!("Hint: {turn} ({score})"))
+                screen::print(format_args!("Hint: {turn} ({score})"))
             }
             None => Err("There is nothing to play.".into()),
         }
@@ -109,12 +109,12 @@ impl Session {
             return Err("There is nothing to play; undo takes turns back.".into());
         }
         let (request, side, depth) = (game.request(), game.to_move(), found.depth);
-        self.screen.print(format_args!("{request}; depth {depth}, scores in men for {side}"))?;
+        screen::print(format_args!("{request}; depth {depth}, scores in men for {side}"))?;
         for line in found.lines {
             let turns = turns_of(game, &line.pv).into_iter().take(SHOWN_TURNS);
             let turns: Vec<String> = turns.map(|(_, turn)| turn.to_string()).collect();
             let score = score_text(line.score);
-            self.screen.print(format_args!("{score:>12}  {}", turns.join(" ")))?;
+            screen::print(format_args!("{score:>12}  {}", turns.join(" ")))?;
         }
         Ok(())
     }
@@ -122,7 +122,7 @@ impl Session {
     /// Begins or stops commenting on turns.
     fn switch_teaching(&mut self) -> Step {
         self.teaches = !self.teaches;
-        self.screen.print(if self.teaches {
+        screen::print(if self.teaches {
             "Each turn gets a comment; teach again stops that."
         } else {
             "Turns get no more comments."
@@ -131,7 +131,7 @@ impl Session {
 
     fn moves(&mut self) -> Step {
         let moves = self.game.history.game().moves();
-        self.screen.print(format_args!("legal:{}", MoveLine(&moves)))
+        screen::print(format_args!("legal:{}", MoveLine(&moves)))
     }
 
     fn level(&mut self, level: Option<u32>) -> Step {
@@ -140,13 +140,13 @@ impl Session {
             self.keep()?;
         }
         let (level, highest) = (self.game.skill.level(), Skill::FULL.level());
-        self.screen.print(format_args!("The engine plays at level {level} of 0 to {highest}."))
+        screen::print(format_args!("The engine plays at level {level} of 0 to {highest}."))
     }
 
     fn seat(&mut self, humans: HumanSides) -> Step {
         self.game.humans = humans;
         self.watch = Watch::Off;
-        self.screen.print(format_args!("From now on {humans}."))?;
+        screen::print(format_args!("From now on {humans}."))?;
         self.changed()
     }
 
@@ -226,7 +226,7 @@ impl Session {
             self.game.write(&path).and_then(|text| regular_file::check(&path).map(|()| text));
         save(&path, text.map_err(|error| format!("{name}: {error}"))?)?;
         self.is_saved = true;
-        self.screen.print(format_args!("Saved to {name}."))
+        screen::print(format_args!("Saved to {name}."))
     }
 
     fn load(&mut self, file: Option<String>) -> Step {

@@ -1,7 +1,6 @@
 //! The clocks of the two sides.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::time::{Duration, Instant};
 
 use millstone::board::{BySide, Side};
@@ -95,14 +94,10 @@ impl Clocks {
 }
 
 /// A time on a clock: minutes and seconds, and tenths when it is short.
-pub struct ClockTime(pub Duration);
-
-impl fmt::Display for ClockTime {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let seconds = self.0.as_secs();
-        write!(f, "{}:{:02}", seconds / 60, seconds % 60)?;
-        if seconds < 20 { write!(f, ".{}", self.0.subsec_millis() / 100) } else { Ok(()) }
-    }
+pub fn clock_time(left: Duration) -> String {
+    let seconds = left.as_secs();
+    let time = format!("{}:{:02}", seconds / 60, seconds % 60);
+    if seconds < 20 { format!("{time}.{}", left.subsec_millis() / 100) } else { time }
 }
 
 #[cfg(test)]
@@ -146,7 +141,7 @@ mod tests {
 
     #[test]
     fn short_times_show_tenths() {
-        let shown = |millis| ClockTime(Duration::from_millis(millis)).to_string();
+        let shown = |millis| clock_time(Duration::from_millis(millis));
         assert_eq!(shown(598_900), "9:58");
         assert_eq!(shown(9_870), "0:09.8");
     }

@@ -26,8 +26,8 @@ pub struct PlayEngine {
     player: Engine,
     /// Gives advice; separate, so that advice does not make the player stronger.
     adviser: Engine,
-    /// Looks for what a turn teaches, once that is asked for.
-    teacher: Option<Engine>,
+    /// Looks for what a turn teaches.
+    teacher: Analyst,
     tablebase_folder: TablebaseFolder,
     tablebase: EngineTablebase,
     /// The time for a turn without a clock.
@@ -50,13 +50,16 @@ const TICK: Duration = Duration::from_millis(120);
 impl PlayEngine {
     /// An engine as the arguments say.
     pub fn new(arguments: &Arguments, glyphs: Option<Glyphs>) -> Result<Self, SizeError> {
+        let move_time = Duration::from_millis(arguments.movetime);
+        let time = Effort::TEACHING.time.map(|time| time.min(move_time));
+        let teaching = Effort { time, ..Effort::TEACHING };
         Ok(Self {
             player: Engine::new(TABLE_SIZE)?,
             adviser: Engine::new(TABLE_SIZE)?,
-            teacher: None,
+            teacher: Analyst::new(Engine::new(TEACHING_SIZE)?, teaching),
             tablebase_folder: arguments.tablebase.clone(),
             tablebase: EngineTablebase::default(),
-            move_time: Duration::from_millis(arguments.movetime),
+            move_time,
             seed: arguments.seed.unwrap_or_else(rand::random),
             glyphs,
         })
@@ -64,8 +67,9 @@ impl PlayEngine {
 
     /// Clears what the games before have left.
     pub fn clear(&mut self) {
-        let engines = [&mut self.player, &mut self.adviser].into_iter().chain(&mut self.teacher);
-        engines.for_each(Engine::clear);
+        for engine in [&mut self.player, &mut self.adviser, &mut self.teacher.engine] {
+            engine.clear();
+        }
     }
 
     /// Chooses a move at a level.
@@ -86,14 +90,9 @@ impl PlayEngine {
     }
 
     /// What a turn did to the game before it.
-    pub fn teach(&mut self, before: &Game, turn: &[Move]) -> Result<Option<Lesson>, SizeError> {
-        let mut engine = self.teacher.take().map_or_else(|| Engine::new(TEACHING_SIZE), Ok)?;
-        engine.tablebase = self.tablebase(before);
-        let time = Effort::TEACHING.time.map(|time| time.min(self.move_time));
-        let mut analyst = Analyst::new(engine, Effort { time, ..Effort::TEACHING });
-        let lesson = analyst.teach(before, turn, &mut Spinner::begin(None));
-        self.teacher = Some(analyst.into_engine());
-        Ok(lesson)
+    pub fn teach(&mut self, before: &Game, turn: &[Move]) -> Option<Lesson> {
+        self.teacher.engine.tablebase = self.tablebase(before);
+        self.teacher.teach(before, turn, &mut Spinner::begin(None))
     }
 
     /// The tablebase, if the game has one.

@@ -105,26 +105,22 @@ fn read_plain(prompt: &str, echoes: bool) -> Step<String> {
 }
 
 /// What may be typed at a prompt.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub enum Completions {
     /// A turn, any of these, or a command.
     Turn(BTreeSet<String>),
     /// One of some words.
     Choice(Vec<String>),
     /// The name of a file.
+    #[default]
     File,
 }
 
 /// Completions of what is typed.
+#[derive(Default)]
 pub struct LineCompleter {
     completions: Completions,
     files: FilenameCompleter,
-}
-
-impl Default for LineCompleter {
-    fn default() -> Self {
-        Self { completions: Completions::Choice(Vec::new()), files: FilenameCompleter::new() }
-    }
 }
 
 impl Helper for LineCompleter {}

@@ -196,11 +196,6 @@ impl Autosave {
             _ => Ok(()),
         }
     }
-
-    /// Renames a game that cannot be read, and returns its new path.
-    pub fn set_aside(&self) -> io::Result<PathBuf> {
-        whole_file::set_aside(&self.path)
-    }
 }
 
 fn path(folder: &Path, number: u32) -> PathBuf {
@@ -345,7 +340,8 @@ mod tests {
         let left = Autosave::last_unfinished(folder).unwrap().unwrap();
         assert_eq!(fs::read_to_string(&left.path).unwrap(), "old");
         drop(left);
-        let aside = Autosave::last_unfinished(folder).unwrap().unwrap().set_aside().unwrap();
+        let again = Autosave::last_unfinished(folder).unwrap().unwrap();
+        let aside = whole_file::set_aside(&again.path).unwrap();
         assert_eq!(fs::read_to_string(aside).unwrap(), "old");
     }
 }

@@ -1,28 +1,25 @@
 //! The screen: the board, and beside it who plays, men in hand, clocks and the last turns.
 
 use std::fmt::{Display, Write as _};
-use std::io::{self, Write};
+use std::io::Write;
 use std::iter;
 
-use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use millstone::board::{Glyphs, Picture, Side};
 use millstone::game::Game;
 use millstone::position::{Move, MoveKind};
 use millstone::rules::Preset;
 
-use super::clock::ClockTime;
+use super::clock::clock_time;
 use super::game::PlayedGame;
 use super::session::Step;
 use crate::commands::terminal;
 
-/// The standard output, without colours where it shows none.
+/// How the board is shown.
 pub struct Screen {
     pub glyphs: Glyphs,
     /// Whether the board is seen from the other side.
     pub is_flipped: bool,
-    /// Whether the terminal shows colours.
-    colours: ColorChoice,
 }
 
 /// The style of the board's lines and labels.
@@ -48,16 +45,6 @@ const PANEL_WIDTH: usize = 40;
 const GAP: &str = "   ";
 
 impl Screen {
-    /// The standard output.
-    pub fn new(glyphs: Glyphs) -> Self {
-        Self { glyphs, is_flipped: false, colours: AutoStream::choice(&io::stdout()) }
-    }
-
-    /// Prints a line, or several.
-    pub fn print(&self, text: impl Display) -> Step {
-        Ok(writeln!(AutoStream::new(io::stdout(), self.colours), "{text}")?)
-    }
-
     /// Shows the board, the panel beside or below it as the width allows, and how the game ended.
     pub fn draw(&self, played: &PlayedGame) -> Step {
         let Self { glyphs, is_flipped, .. } = *self;
@@ -76,8 +63,13 @@ impl Screen {
         };
         let shown: Vec<&str> = shown.iter().map(|line| line.trim_end()).collect();
         let end = played.end().map(|end| format!("\n{}\n", end.sentence(game.draw_rules())));
-        self.print(format_args!("\n{}\n{}", shown.join("\n"), end.unwrap_or_default()))
+        print(format_args!("\n{}\n{}", shown.join("\n"), end.unwrap_or_default()))
     }
+}
+
+/// Prints a line, or several, without colours where the terminal shows none.
+pub fn print(text: impl Display) -> Step {
+    Ok(writeln!(anstream::stdout(), "{text}")?)
 }
 
 /// The lines of the panel; empty ones separate its parts.
@@ -115,14 +107,9 @@ fn side_lines(played: &PlayedGame, side: Side, glyphs: Glyphs) -> Vec<String> {
         format!("  {} on the board, {in_hand} in hand{hand}", game.position().men(side).len()),
     ];
     if let Some(clocks) = &played.clocks {
-        lines.push(format!("  clock {}", ClockTime(clocks.left(side, game.to_move()))));
+        lines.push(format!("  clock {}", clock_time(clocks.left(side, game.to_move()))));
     }
     lines
-}
-
-/// The glyphs that the terminal can show, unless ASCII is asked for.
-pub fn glyphs_of_terminal(is_ascii: bool, is_rich: bool) -> Glyphs {
-    if is_rich && !is_ascii && terminal::speaks_unicode() { Glyphs::Unicode } else { Glyphs::Ascii }
 }
 
 /// The lines of the board, all of the same width, with the moves of the last turn marked: where a man went

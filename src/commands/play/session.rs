@@ -13,13 +13,13 @@ use millstone::position::Move;
 use millstone::rules::DrawRules;
 use millstone::search::Budget;
 
-use super::commands::{self, Command, choose, words};
+use super::commands::{self, Command, Topic, choose, words};
 use super::engine::PlayEngine;
 use super::game::{GameEnd, HumanSides, PlayedGame};
 use super::input::{Completions, Input};
 use super::saved_game::Autosave;
-use super::screen::Screen;
-use super::{help, interrupt, typed_moves};
+use super::screen::{self, Screen};
+use super::{interrupt, typed_moves};
 
 /// One or two players at the terminal, the engine, and their game.
 pub struct Session {
@@ -86,11 +86,11 @@ impl Session {
                 Ok(()) => {}
                 Err(error) if error.is::<Leave>() => break,
                 Err(error) if error.is::<io::Error>() => return Err(error),
-                Err(error) => self.screen.print(error)?,
+                Err(error) => screen::print(error)?,
             }
         }
         if self.autosave.is_some() && self.is_under_way() {
-            self.screen.print(interrupt::SAVED)?;
+            screen::print(interrupt::SAVED)?;
         }
         Ok(())
     }
@@ -166,7 +166,7 @@ impl Session {
         let turns_before = self.game.history.turns().len();
         let is_watched = self.game.humans == HumanSides::None;
         if is_watched && mem::replace(&mut self.watch, Watch::On) == Watch::Off {
-            self.screen.print("The engine plays itself; Ctrl-C pauses.")?;
+            screen::print("The engine plays itself; Ctrl-C pauses.")?;
         }
         while self.is_engines_turn() && self.to_move() == side {
             let clocks = self.game.clocks.as_ref();
@@ -181,7 +181,7 @@ impl Session {
             }
         }
         for (side, turn) in &self.game.history.turns()[turns_before..] {
-            self.screen.print(format_args!("{side} plays {turn}"))?;
+            screen::print(format_args!("{side} plays {turn}"))?;
         }
         self.teach()?;
         if self.is_engines_turn() {
@@ -197,8 +197,8 @@ impl Session {
     fn teach(&mut self) -> Step {
         let last = self.teaches.then(|| self.game.history.before_last_turn()).flatten();
         let Some((before, turn)) = last else { return Ok(()) };
-        let lesson = self.engine.teach(&before, turn.moves())?;
-        lesson.map_or(Ok(()), |lesson| self.screen.print(lesson))
+        let lesson = self.engine.teach(&before, turn.moves());
+        lesson.map_or(Ok(()), screen::print)
     }
 
     /// Gives the player time to see a turn that began at `begin`, or to pause the game.
@@ -255,7 +255,7 @@ impl Session {
     /// Starts to play a game that was loaded.
     pub(super) fn begin_loaded(&mut self) -> Step {
         if self.game.history.game().draw_rules() == DrawRules::OFF {
-            self.screen.print(PLAYED_ON)?;
+            screen::print(PLAYED_ON)?;
         }
         self.changed()
     }
@@ -279,7 +279,7 @@ impl Session {
         interrupt::set_saved(is_under_way && result.is_ok());
         if let Err(error) = result {
             self.autosave = None;
-            self.screen.print(format_args!("The game can no longer be saved: {error}"))?;
+            screen::print(format_args!("The game can no longer be saved: {error}"))?;
         }
         Ok(())
     }
@@ -295,7 +295,7 @@ impl Session {
                 (Ok(choice), _) => return Ok(choice),
                 (_, Ok(Command::Quit)) => return Err(Leave.into()),
                 (_, Ok(Command::Help { topic })) => self.help(topic)?,
-                (Err(error), _) => self.screen.print(error)?,
+                (Err(error), _) => screen::print(error)?,
             }
         }
     }
@@ -311,7 +311,7 @@ impl Session {
     }
 
     /// Shows a page of help.
-    pub(super) fn help(&self, topic: Option<help::Topic>) -> Step {
-        self.screen.print(help::page(topic, self.game.history.rules()))
+    pub(super) fn help(&self, topic: Option<Topic>) -> Step {
+        screen::print(commands::page(topic, self.game.history.rules()))
     }
 }

@@ -5,9 +5,7 @@
 //! places         how many there are, and who gives way
 //! descriptors    how many files may be open
 //! guard          hosts and origins that are refused, requests that come too fast
-//! router         which word or file is asked for; the words are those of `api`
-//! request        bodies of requests
-//! page           the files of the page, which are part of the program
+//! router         which word or file is asked for, and bodies of requests; the words are those of `api`
 //! site           what all requests share: rules, engines, tablebases
 //! searches       engines, how many search at once, searches that fail or that nobody waits for
 //! reply          what is sent: JSON, a stream of events, or what is wrong
@@ -22,10 +20,8 @@
 
 mod descriptors;
 mod guard;
-mod page;
 mod places;
 mod reply;
-mod request;
 mod router;
 mod searches;
 mod server;
@@ -87,19 +83,15 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         .enable_all()
         .max_blocking_threads(searches::POOLS * usize::from(arguments.searches) + WORKERS)
         .build()?;
-    let asked = (arguments.address, arguments.port);
-    let listener = runtime.block_on(TcpListener::bind(asked)).map_err(|error| {
-        let (address, port) = asked;
-        format!("{address}, port {port}: {error}; --port 0 picks a free port")
-    })?;
+    let (address, port) = (arguments.address, arguments.port);
+    let listener = runtime
+        .block_on(TcpListener::bind((address, port)))
+        .map_err(|error| format!("{address}, port {port}: {error}; --port 0 picks a free port"))?;
     let address = listener.local_addr()?;
     let router = router::router(Site::new(arguments, *rules, address));
     panic::set_hook(Box::new(|panic| complain(format_args!("a request failed: {panic}"))));
     let url = format!("http://{address}/");
-    let mut out = io::stdout().lock();
-    writeln!(out, "{url} has the board; press Ctrl-C to stop")?;
-    out.flush()?;
-    drop(out);
+    writeln!(io::stdout(), "{url} has the board; press Ctrl-C to stop")?;
     if arguments.open
         && let Err(error) = open::that_detached(&url)
     {

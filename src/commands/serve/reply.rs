@@ -3,17 +3,15 @@
 use std::convert::Infallible;
 use std::fmt;
 use std::sync::Arc;
-use std::thread;
-use std::time::Duration;
 
 use axum::body::{Body, Bytes};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
+use millstone::api::json::text;
 use millstone::api::{self, error};
 use serde::Serialize;
-use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::mpsc::{self, Sender};
 
 /// Why a request is refused.
@@ -71,56 +69,19 @@ impl IntoResponse for Refusal {
 
 /// A value as JSON.
 pub fn json(value: &impl Serialize) -> Response {
-    match serde_json::to_vec(value) {
-        Ok(text) => ([(CONTENT_TYPE, "application/json")], text).into_response(),
-        Err(error) => {
-            let status = StatusCode::INTERNAL_SERVER_ERROR;
-            (status, error.to_string()).into_response()
-        }
-    }
+    ([(CONTENT_TYPE, "application/json")], text(value)).into_response()
 }
-
-/// Where events are sent from.
-#[derive(Clone)]
-pub struct EventSender(Sender<Bytes>);
-
-/// How often an event is tried to be sent to a slow client, and the time between.
-const TRIES: u32 = 250;
-const INTERVAL: Duration = Duration::from_millis(20);
 
 /// A reply with a stream of events, and where they come from.
 ///
 /// * `most`: how many events may wait to be read.
 /// * `client`: dropped once nobody reads the events any more.
-pub fn events(most: usize, client: Arc<()>) -> (Response, EventSender) {
+pub fn events(most: usize, client: Arc<()>) -> (Response, Sender<Bytes>) {
     let (sender, mut received) = mpsc::channel(most);
     let events = stream::poll_fn(move |context| {
         let _ = &client;
         received.poll_recv(context).map(|event| event.map(Ok::<Bytes, Infallible>))
     });
     let reply = ([(CONTENT_TYPE, "text/event-stream")], Body::from_stream(events));
-    (reply.into_response(), EventSender(sender))
-}
-
-impl EventSender {
-    /// Sends an event, and waits a while for a slow client to make room for it. Not for asynchronous code.
-    ///
-    /// * `data`: JSON.
-    pub fn send(&self, name: &str, data: &str) {
-        let mut event = format!("event: {name}\ndata: {data}\n\n").into();
-        for _ in 0..TRIES {
-            match self.0.try_send(event) {
-                Err(TrySendError::Full(unsent)) => event = unsent,
-                Ok(()) | Err(TrySendError::Closed(_)) => return,
-            }
-            thread::sleep(INTERVAL);
-        }
-    }
-
-    /// Sends an event that is left out if the client is too slow to read those before it.
-    pub fn send_if_idle(&self, name: &str, data: &str) {
-        if self.0.capacity() > 1 {
-            self.send(name, data);
-        }
-    }
+    (reply.into_response(), sender)
 }

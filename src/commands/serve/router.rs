@@ -1,22 +1,29 @@
-//! The router: words of the API and files of the page, for those who may ask.
+//! The router: words of the API with their requests, and files of the page, for those who may ask.
 
 use std::sync::Arc;
 
 use axum::Router;
+use axum::body::{Bytes, HttpBody};
 use axum::extract::{Request, State};
 use axum::http::header::{
-    CACHE_CONTROL, CONNECTION, CONTENT_SECURITY_POLICY, HeaderName, REFERRER_POLICY,
-    X_CONTENT_TYPE_OPTIONS,
+    ALLOW, CACHE_CONTROL, CONNECTION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, HeaderName,
+    REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
 };
+use axum::http::{Method, StatusCode, Uri};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use include_dir::{Dir, include_dir};
 use millstone::api::{self, Job, WORDS, Word};
+use millstone::quote::quote;
+use tokio::time::timeout;
 
-use super::page::{self, only};
-use super::reply::{self, Answer};
-use super::request;
+use super::guard::Guard;
+use super::places::Place;
+use super::reply::{self, Answer, Refusal};
 use super::searches::aside;
+use super::server::PATIENCE;
 use super::site::Site;
 
 /// Where the paths of the API begin; they end in its version.
@@ -41,25 +48,21 @@ pub fn router(site: Site) -> Router {
         let answer = move |State(site), request| answer(site, word, request);
         words.route(&format!("/{}", word.name), post(answer))
     });
+    let about = async |State(site): State<Arc<Site>>| reply::json(&api::about(&*site));
     let words = words.method_not_allowed_fallback(async || only("POST"));
     Router::new()
         .route(ROOT, get(about).fallback(async || only("GET, HEAD")))
         .nest(ROOT, words)
-        .fallback(page::answer)
+        .fallback(page)
         .layer(middleware::from_fn_with_state(Arc::clone(&site), guarded))
         .with_state(site)
 }
 
-/// Says what the site is and can do.
-async fn about(State(site): State<Arc<Site>>) -> Response {
-    reply::json(&api::about(&*site))
-}
-
 /// Answers a word, with a search on another thread if it needs one.
 async fn answer(site: Arc<Site>, word: &'static Word, request: Request) -> Answer {
-    let body = request::body(request, &site.guard, word.most_bytes).await?;
+    let body = body(request, &site.guard, word.most_bytes).await?;
     let asked = Arc::clone(&site);
-    let search = match aside(move || Ok(word.read(&body, &*asked)?)).await? {
+    let search = match aside(move || Ok((word.read)(&body, &*asked)?)).await? {
         Job::Answer(answer) => return Ok(reply::json(&answer)),
         Job::Search(search) => search,
     };
@@ -80,12 +83,90 @@ async fn guarded(State(site): State<Arc<Site>>, request: Request, next: Next) ->
     (HEADERS, reply).into_response()
 }
 
+/// Reads the body of a request.
+///
+/// * `most`: the most bytes.
+async fn body(request: Request, guard: &Guard, most: usize) -> Result<Bytes, Refusal> {
+    check_type(request.headers())?;
+    let place = request.extensions().get::<Arc<Place>>().map(Arc::clone);
+    let body = read(request, most).await?;
+    place.inspect(|place| place.work());
+    guard.charge(body.len() as f64 / 1024.0)?;
+    Ok(body)
+}
+
+/// Refuses a body that does not say that it is JSON, as those of forms of other sites cannot.
+fn check_type(headers: &HeaderMap) -> Result<(), Refusal> {
+    let given = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let media_type = given.split(';').next().unwrap_or_default().trim();
+    if media_type.eq_ignore_ascii_case("application/json") {
+        return Ok(());
+    }
+    let message = "expected the content type application/json";
+    Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message))
+}
+
+/// Reads a body of limited size in limited time.
+async fn read(request: Request, most: usize) -> Result<Bytes, Refusal> {
+    let too_large = || {
+        let message = format!("expected at most {most} bytes");
+        Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, message)
+    };
+    let body = request.into_body();
+    if body.size_hint().lower() > most as u64 {
+        return Err(too_large());
+    }
+    let read = timeout(PATIENCE, Limited::new(body, most).collect()).await;
+    let body = read.map_err(|_| Refusal::too_slow())?.map_err(|error| {
+        if error.is::<LengthLimitError>() {
+            too_large()
+        } else {
+            Refusal::bad("the request cannot be read")
+        }
+    })?;
+    Ok(body.to_bytes())
+}
+
+static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/commands/serve/page");
+
+/// Sends the file of the page with the path that is asked for.
+async fn page(method: Method, uri: Uri) -> Response {
+    let Some((media_type, content)) = find(uri.path()) else {
+        let message = format!("there is no '{}'", quote(uri.path()));
+        return Refusal::new(StatusCode::NOT_FOUND, message).into_response();
+    };
+    match method {
+        Method::GET | Method::HEAD => ([(CONTENT_TYPE, media_type)], content).into_response(),
+        _ => only("GET, HEAD"),
+    }
+}
+
+/// Refuses a method that is not one of those that are allowed.
+fn only(allowed: &'static str) -> Response {
+    let message = format!("expected the method {allowed}");
+    let refusal = Refusal::new(StatusCode::METHOD_NOT_ALLOWED, message);
+    ([(ALLOW, allowed)], refusal).into_response()
+}
+
+/// The media type and content of the file with a path, if there is one.
+fn find(path: &str) -> Option<(&'static str, &'static [u8])> {
+    let name = if path == "/" { "index.html" } else { path.strip_prefix('/')? };
+    let file = FILES.files().find(|file| file.path().to_str() == Some(name))?;
+    let media_type = match name.rsplit_once('.')?.1 {
+        "css" => "text/css; charset=utf-8",
+        "html" => "text/html; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        _ => "image/svg+xml",
+    };
+    Some((media_type, file.contents()))
+}
+
 #[cfg(test)]
 mod tests {
     use millstone::api::{LONGEST, MOST_GAMES, MOST_TIME, USUAL_TIME, VERSION};
 
     use super::*;
-    use crate::commands::serve::server::{MOST_CONNECTIONS, PATIENCE};
+    use crate::commands::serve::server::MOST_CONNECTIONS;
 
     const HELP: &str = include_str!("api.txt");
 

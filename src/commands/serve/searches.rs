@@ -4,17 +4,21 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, Weak};
+use std::thread;
 use std::time::Duration;
 
+use axum::body::Bytes;
 use axum::http::StatusCode;
 use millstone::api::{self, Client, Purpose, Searched};
 use millstone::search::Engine;
+use tokio::sync::mpsc::Sender;
+use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
 use super::lock;
-use super::reply::{self, Answer, EventSender, Refusal};
+use super::reply::{self, Answer, Refusal};
 
 /// The pools of a site: engines that play, and others that analyze, so that advice does not make the
 /// player stronger and a long analysis keeps no game waiting.
@@ -64,13 +68,13 @@ impl Pool {
             return answer.map(|answer| reply::json(&answer));
         };
         let (reply, events) = reply::events(most, waits);
+        caller.events = Some(events);
         spawn_blocking(move || {
-            let events = caller.events.insert(events).clone();
             let search = |engine| search(engine, &caller);
             match catch_unwind(AssertUnwindSafe(|| seat.work(search))) {
-                Ok(Ok(answer)) => events.send("done", &answer.to_string()),
-                Ok(Err(refusal)) => events.send("error", &api::error(refusal).to_string()),
-                Err(_) => events.send("error", &api::error(FAILED).to_string()),
+                Ok(Ok(answer)) => caller.send("done", &answer.to_string()),
+                Ok(Err(refusal)) => caller.send("error", &api::error(refusal).to_string()),
+                Err(_) => caller.send("error", &api::error(FAILED).to_string()),
             }
         });
         Ok(reply)
@@ -125,20 +129,36 @@ pub async fn aside<T: Send + 'static>(
 pub struct Caller {
     waits: Weak<()>,
     /// Where it reads events.
-    events: Option<EventSender>,
+    events: Option<Sender<Bytes>>,
 }
+
+/// How often an event is tried to be sent to a slow client, and the time between.
+const TRIES: u32 = 250;
+const INTERVAL: Duration = Duration::from_millis(20);
 
 impl Client for Caller {
     fn is_gone(&self) -> bool {
         self.waits.strong_count() == 0
     }
 
+    /// Waits a while for a slow client to make room for the event.
     fn send(&self, name: &str, data: &str) {
-        self.events.iter().for_each(|events| events.send(name, data));
+        let Some(events) = &self.events else { return };
+        let mut event = format!("event: {name}\ndata: {data}\n\n").into();
+        for _ in 0..TRIES {
+            match events.try_send(event) {
+                Err(TrySendError::Full(unsent)) => event = unsent,
+                Ok(()) | Err(TrySendError::Closed(_)) => return,
+            }
+            thread::sleep(INTERVAL);
+        }
     }
 
+    /// Leaves out the event if the client is too slow to read those before it.
     fn send_if_idle(&self, name: &str, data: &str) {
-        self.events.iter().for_each(|events| events.send_if_idle(name, data));
+        if self.events.as_ref().is_some_and(|events| events.capacity() > 1) {
+            self.send(name, data);
+        }
     }
 }
 

@@ -3,13 +3,13 @@
 use std::collections::HashSet;
 
 use super::Item;
-use super::moves::{MovesBuilder, add_comment};
+use super::moves::MovesBuilder;
 use super::tokens::{Token, TokenKind, Tokens};
 use crate::position::Position;
 use crate::quote::quote;
 use crate::records::error::Flaw;
 use crate::records::record::{
-    FEN, GameRecord, GameResult, MAX_DEPTH, RESULT, Size, Tag, VARIANT, is_field,
+    FEN, GameRecord, GameResult, MAX_DEPTH, RESULT, Size, Tag, VARIANT, add_comment, is_field,
 };
 use crate::rules::RuleSet;
 
@@ -55,24 +55,16 @@ struct Reader<'a> {
     size: Size,
 }
 
-/// The end of the moves of a game.
-enum End {
-    /// A result and its byte.
-    Result(GameResult, usize),
-    /// Another game, or the end of the text.
-    Next,
-}
-
 impl<'a> Reader<'a> {
     /// Reads the next game, if there is one.
     fn read_game(&mut self) -> Result<Item, Flaw> {
         let (tags, comment) = self.read_tags()?;
-        if self.tokens.peek()?.is_none() && tags.is_empty() {
-            return Ok(Item::End { comment });
+        if self.tokens.is_at_end() && tags.is_empty() {
+            return Ok(Item::End(comment));
         }
         let (mut record, start) = tags.begin(self.usual)?;
         let mut moves = MovesBuilder::main(start, comment);
-        if let End::Result(found, at) = self.read_moves(&mut moves)? {
+        if let Some((found, at)) = self.read_moves(&mut moves)? {
             self.read_last_comments(&mut moves, at)?;
             let is_other = ![record.result, found].contains(&GameResult::Unknown);
             if is_other && record.result != found {
@@ -91,17 +83,14 @@ impl<'a> Reader<'a> {
     fn read_tags(&mut self) -> Result<(ReadTags, String), Flaw> {
         let mut tags = ReadTags::default();
         let mut comment = String::new();
-        while let Some(Token { kind: TokenKind::Tag(..) | TokenKind::Comment(_), .. }) =
-            self.tokens.peek()?
-        {
-            match self.tokens.next()? {
-                Some(Token { kind: TokenKind::Tag(tag, value_at), .. }) => {
-                    tags.add(tag, value_at)?;
+        while let Some(token) = self.tokens.next()? {
+            match token.kind {
+                TokenKind::Tag(tag, value_at) => tags.add(tag, value_at)?,
+                TokenKind::Comment(more) => add_comment(&mut comment, &more),
+                _ => {
+                    self.tokens.put_back(token);
+                    break;
                 }
-                Some(Token { kind: TokenKind::Comment(more), .. }) => {
-                    add_comment(&mut comment, &more);
-                }
-                _ => break,
             }
         }
         Ok((tags, comment))
@@ -113,47 +102,50 @@ impl<'a> Reader<'a> {
         moves: &mut MovesBuilder,
         mut last_at: usize,
     ) -> Result<(), Flaw> {
-        while let Some(Token { kind: TokenKind::Comment(_), at }) = self.tokens.peek()? {
-            let at = *at;
-            if !self.tokens.share_line(last_at, at) {
-                break;
-            }
-            last_at = at;
-            if let Some(Token { kind: TokenKind::Comment(comment), .. }) = self.tokens.next()? {
-                moves.add_comment(&comment);
+        while let Some(token) = self.tokens.next()? {
+            match token.kind {
+                TokenKind::Comment(comment) if self.tokens.share_line(last_at, token.at) => {
+                    last_at = token.at;
+                    moves.add_comment(&comment);
+                }
+                _ => {
+                    self.tokens.put_back(token);
+                    break;
+                }
             }
         }
         Ok(())
     }
 
-    /// Reads the moves of a game.
-    fn read_moves(&mut self, moves: &mut MovesBuilder) -> Result<End, Flaw> {
+    /// Reads the moves of a game up to its result, which is returned with its byte, or to another game or the end of
+    /// the text.
+    fn read_moves(
+        &mut self,
+        moves: &mut MovesBuilder,
+    ) -> Result<Option<(GameResult, usize)>, Flaw> {
         let mut last_number = 0;
-        while let Some(Token { at, kind }) = self.tokens.peek()? {
-            let at = *at;
-            match *kind {
-                TokenKind::Tag(..) => return Ok(End::Next),
+        while let Some(token) = self.tokens.next()? {
+            let at = token.at;
+            let is_next = match token.kind {
+                TokenKind::Tag(..) => true,
                 TokenKind::Number { number, dots } => {
                     let goes_back = last_number > 1 || dots == 1 && self.tokens.begins_line(at);
-                    if number == 1 && moves.has_moves() && goes_back {
-                        return Ok(End::Next);
-                    }
                     last_number = number;
+                    number == 1 && moves.has_moves() && goes_back
                 }
-                _ => {}
-            }
-            match self.tokens.next()? {
-                Some(Token { kind: TokenKind::Result(result), .. }) => {
-                    return Ok(End::Result(result, at));
-                }
-                Some(Token { kind: TokenKind::Close, .. }) => {
+                TokenKind::Result(result) => return Ok(Some((result, at))),
+                TokenKind::Close => {
                     return Err(Flaw::new(at, "expected a move, found ')' without '('"));
                 }
-                Some(token) => self.add(token, moves, 0)?,
-                None => break,
+                _ => false,
+            };
+            if is_next {
+                self.tokens.put_back(token);
+                break;
             }
+            self.add(token, moves, 0)?;
         }
-        Ok(End::Next)
+        Ok(None)
     }
 
     /// Adds a token to the moves of the game (`depth` 0) or of a variation.
@@ -168,12 +160,9 @@ impl<'a> Reader<'a> {
             TokenKind::Comment(comment) => moves.add_comment(&comment),
             TokenKind::Number { .. } => {}
             TokenKind::Turn(word) => moves.play_turn(word, at, &mut self.size)?,
-            TokenKind::Glyph(glyph) => {
-                let added = moves.add_glyph(glyph);
-                added.ok_or_else(|| Flaw::new(at, "expected a move before a glyph"))?;
-            }
+            TokenKind::Glyph(glyph) => moves.add_glyph(glyph, at)?,
             TokenKind::Open => {
-                self.size.add(1).map_err(|error| Flaw::new(at, error.to_string()))?;
+                self.size.add(1).map_err(|error| Flaw::new(at, error))?;
                 let variation = self.read_variation(at, moves, depth + 1)?;
                 let added = moves.add_variation(variation);
                 added.ok_or_else(|| Flaw::new(at, "expected a move before its variation"))?;
@@ -257,9 +246,7 @@ impl ReadTags {
         };
         let mut record = GameRecord { rules, result, ..GameRecord::default() };
         let start = match self.find(FEN) {
-            Some((text, at)) => {
-                record.set_start(text).map_err(|error| Flaw::new(at, error.to_string()))?
-            }
+            Some((text, at)) => record.set_start(text).map_err(|error| Flaw::new(at, error))?,
             None => Position::start(rules),
         };
         let tags = self.tags.into_iter().map(|(tag, _)| tag);

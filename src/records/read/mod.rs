@@ -6,9 +6,9 @@ mod tokens;
 
 use std::borrow::Cow;
 
-use super::actions::{ACTIONS_WORD, move_of_action};
 use super::error::{Flaw, LineStart, ReadError};
-use super::record::{AnnotatedMoves, GameRecord, Size, with_plain_line_ends};
+use super::notation::{ACTIONS_WORD, move_of_action};
+use super::record::{GameRecord, Size, add_comment, with_plain_line_ends};
 use crate::position::text::is_position_text;
 use crate::position::{FEN_WORD, MOVES_WORD, POSITION_WORD, Position, START_WORD};
 use crate::quote::quote;
@@ -16,7 +16,6 @@ use crate::records::sgf;
 use crate::rules::RuleSet;
 pub(super) use games::ReadTags;
 pub(super) use moves::MovesBuilder;
-use moves::add_comment;
 
 impl GameRecord {
     /// Reads all games of a text in any notation that the [module](crate::records) describes. Without a
@@ -43,7 +42,18 @@ impl GameRecord {
     /// A game with an error or illegal move yields the error, and reading resumes at the next game.
     #[must_use]
     pub fn read_each_by<'a>(text: &'a str, usual: &RuleSet) -> Records<'a> {
-        Records::of(text, usual)
+        let text = with_plain_line_ends(text.strip_prefix('\u{feff}').unwrap_or(text));
+        let mut lines = text.lines().map(str::trim_start);
+        let first = lines.find(|line| !line.is_empty() && !is_comment(line)).unwrap_or_default();
+        let form = if first.starts_with(char::is_alphabetic) || is_position_text(first) {
+            Form::Lines
+        } else if sgf::read::is_tree(&text) {
+            Form::Trees
+        } else {
+            Form::Games
+        };
+        let (line, last_brace) = (LineStart::FIRST, text.rfind('}'));
+        Records { text, usual: *usual, form, last_brace, at: 0, line, before: None }
     }
 }
 
@@ -77,27 +87,10 @@ enum Form {
 pub(super) enum Item {
     Game(GameRecord),
     /// The end, possibly after a comment.
-    End {
-        comment: String,
-    },
+    End(String),
 }
 
-impl<'a> Records<'a> {
-    fn of(text: &'a str, usual: &RuleSet) -> Self {
-        let text = with_plain_line_ends(text.strip_prefix('\u{feff}').unwrap_or(text));
-        let mut lines = text.lines().map(str::trim_start);
-        let first = lines.find(|line| !line.is_empty() && !is_comment(line)).unwrap_or_default();
-        let form = if first.starts_with(char::is_alphabetic) || is_position_text(first) {
-            Form::Lines
-        } else if sgf::read::is_tree(&text) {
-            Form::Trees
-        } else {
-            Form::Games
-        };
-        let (line, last_brace) = (LineStart::FIRST, text.rfind('}'));
-        Self { text, usual: *usual, form, last_brace, at: 0, line, before: None }
-    }
-
+impl Records<'_> {
     /// Reads the next item and advances.
     fn read(&mut self) -> Result<Item, ReadError> {
         self.line = self.line.last_before(&self.text, self.at);
@@ -131,7 +124,7 @@ impl Iterator for Records<'_> {
         loop {
             let game = match self.read() {
                 Ok(Item::Game(game)) => Ok(game),
-                Ok(Item::End { comment }) => {
+                Ok(Item::End(comment)) => {
                     if let Some(Ok(last)) = &mut self.before {
                         add_comment(last.main_line.end_comment(), &comment);
                     }
@@ -185,7 +178,7 @@ fn read_line(text: &str, mut at: usize, usual: &RuleSet) -> Result<(Item, usize)
             return Ok((Item::Game(game), at));
         }
     }
-    Ok((Item::End { comment }, at))
+    Ok((Item::End(comment), at))
 }
 
 /// The byte after the line of a byte.
@@ -221,58 +214,46 @@ impl<'a> Words<'a> {
 
     fn read_game(mut self, usual: &RuleSet, comment: String) -> Result<GameRecord, Flaw> {
         let mut record = GameRecord { rules: *usual, ..GameRecord::default() };
-        if self.take(ACTIONS_WORD) {
-            record.main_line = self.read_actions(Position::start(*usual), comment)?;
-            return Ok(record);
-        }
-        let is_command = self.take(POSITION_WORD);
-        let is_from_start = self.take(START_WORD);
-        let is_from_text =
-            !is_from_start && (self.take(FEN_WORD) || is_position_text(&self.line[self.place()..]));
-        let position =
-            if is_from_text { self.read_start(&mut record)? } else { Position::start(*usual) };
-        let names_start = is_from_start || is_from_text;
-        if is_command && !names_start {
-            return Err(self.unexpected(&format!("{START_WORD} or {FEN_WORD}")));
-        }
-        if names_start && self.peek().is_some() && !self.take(MOVES_WORD) {
-            return Err(self.unexpected(MOVES_WORD));
-        }
-        let (mut moves, mut size) = (MovesBuilder::main(position, comment), Size::default());
+        let has_actions = self.take(ACTIONS_WORD);
+        let start =
+            if has_actions { Position::start(*usual) } else { self.read_start(&mut record)? };
+        let (mut moves, mut size) = (MovesBuilder::main(start, comment), Size::default());
         while let Some((at, word)) = self.next() {
-            moves.play_turn(word, at, &mut size)?;
+            if has_actions {
+                let (_, position) = moves.end();
+                let mv = word.parse().ok().and_then(|action| move_of_action(&position, action));
+                let found = || format!("expected a legal action, found '{}'", quote(word));
+                let mv = mv.ok_or_else(|| Flaw::new(at, found()))?;
+                moves.play_turn(&mv.to_string(), at, &mut size)?;
+            } else {
+                moves.play_turn(word, at, &mut size)?;
+            }
         }
         record.main_line = moves.finish();
         Ok(record)
     }
 
-    /// Reads the numbers of moves.
-    fn read_actions(
-        &mut self,
-        start: Position<RuleSet>,
-        comment: String,
-    ) -> Result<AnnotatedMoves, Flaw> {
-        let (mut moves, mut size) = (MovesBuilder::main(start, comment), Size::default());
-        while let Some((at, word)) = self.next() {
-            let (_, position) = moves.end();
-            let action = word.parse().ok();
-            let mv = action.and_then(|action| move_of_action(&position, action));
-            let mv = mv.ok_or_else(|| {
-                Flaw::new(at, format!("expected a legal action, found '{}'", quote(word)))
-            })?;
-            moves.play_turn(&mv.to_string(), at, &mut size)?;
-        }
-        Ok(moves.finish())
-    }
-
-    /// Parses a position text up to the word `moves`.
+    /// Reads where the moves begin: after `startpos`, a position text, or nothing.
     fn read_start(&mut self, record: &mut GameRecord) -> Result<Position<RuleSet>, Flaw> {
-        let at = self.place();
-        while self.peek().is_some_and(|(_, word)| word != MOVES_WORD) {
-            self.next();
+        let is_command = self.take(POSITION_WORD);
+        let is_from_start = self.take(START_WORD);
+        let is_from_text =
+            !is_from_start && (self.take(FEN_WORD) || is_position_text(&self.line[self.place()..]));
+        let mut start = Position::start(record.rules);
+        if is_from_text {
+            let at = self.place();
+            while self.peek().is_some_and(|(_, word)| word != MOVES_WORD) {
+                self.next();
+            }
+            let text = &self.line[at..self.place()];
+            start = record.set_start(text).map_err(|error| Flaw::new(at, error))?;
+        } else if is_command && !is_from_start {
+            return Err(self.unexpected(&format!("{START_WORD} or {FEN_WORD}")));
         }
-        let text = &self.line[at..self.place()];
-        record.set_start(text).map_err(|error| Flaw { at, message: error.to_string() })
+        if (is_from_start || is_from_text) && self.peek().is_some() && !self.take(MOVES_WORD) {
+            return Err(self.unexpected(MOVES_WORD));
+        }
+        Ok(start)
     }
 
     /// Takes the next word if it is this one.
@@ -290,9 +271,7 @@ impl<'a> Words<'a> {
     }
 
     fn unexpected(&self, expected: &str) -> Flaw {
-        let found = self.peek();
-        let found = found
-            .map_or("the end of the line".to_owned(), |(_, word)| format!("'{}'", quote(word)));
-        Flaw { at: self.place(), message: format!("expected {expected}, found {found}") }
+        let found = self.peek().map(|(_, word)| word);
+        Flaw::unexpected(self.place(), expected, found, "line")
     }
 }

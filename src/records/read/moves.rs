@@ -4,18 +4,17 @@ use crate::game::IllegalMove;
 use crate::position::{Move, MoveTextError, Position, Turn};
 use crate::records::error::Flaw;
 use crate::records::notation::parse_numbered_turn;
-use crate::records::record::{AnnotatedMove, AnnotatedMoves, Property, Size, play};
+use crate::records::record::{AnnotatedMove, AnnotatedMoves, Property, Size, add_comment, play};
 use crate::rules::RuleSet;
 
 /// The moves of a game or variation so far, and the position after them.
 pub(in crate::records) struct MovesBuilder {
     moves: AnnotatedMoves,
     position: Position<RuleSet>,
-    /// The last move, and the last that is not a removal.
+    /// The last move, and the last that is not a removal; before the first move of a variation those that it may
+    /// replace.
     last: Option<Origin>,
     last_of_turn: Option<Origin>,
-    /// The moves that the first one may replace, in a variation.
-    replaceable: Option<Replaceable>,
     /// The index of the move that the variation replaces.
     replaced: usize,
 }
@@ -27,31 +26,20 @@ struct Origin {
     before: Position<RuleSet>,
 }
 
-/// The move that a removal replaces, and the one that any other move replaces.
-#[derive(Clone, Copy)]
-struct Replaceable {
-    by_removal: Origin,
-    by_other: Origin,
-}
-
 impl MovesBuilder {
     /// The moves of a game.
     pub(in crate::records) const fn main(position: Position<RuleSet>, comment: String) -> Self {
         let moves = AnnotatedMoves { comment, moves: Vec::new(), properties: Vec::new() };
-        Self { moves, position, last: None, last_of_turn: None, replaceable: None, replaced: 0 }
+        Self { moves, position, last: None, last_of_turn: None, replaced: 0 }
     }
 
     /// A variation of these moves; `None` if there are no moves.
     ///
     /// If it begins with a removal, it replaces the last move, otherwise the whole last turn.
     pub(super) fn variation(&self) -> Option<Self> {
-        let by_removal = self.last?;
-        let by_other = self.last_of_turn.unwrap_or(by_removal);
-        Some(Self {
-            replaceable: Some(Replaceable { by_removal, by_other }),
-            replaced: by_removal.index,
-            ..Self::main(by_removal.before, String::new())
-        })
+        let last = self.last.filter(|_| self.has_moves())?;
+        let variation = Self::branch(last.index, last.before);
+        Some(Self { last: self.last, last_of_turn: self.last_of_turn, ..variation })
     }
 
     /// A variation that replaces the move with an index, which was played in a position.
@@ -78,17 +66,19 @@ impl MovesBuilder {
         size: &mut Size,
     ) -> Result<(), Flaw> {
         let turn = parse_turn(word).map_err(|message| Flaw::new(at, message))?;
-        size.add(turn.moves().len()).map_err(|error| Flaw::new(at, error.to_string()))?;
+        size.add(turn.moves().len()).map_err(|error| Flaw::new(at, error))?;
         let played = turn.moves().iter().try_for_each(|mv| self.play(*mv));
-        played.map_err(|error| Flaw::new(at, error.to_string()))
+        played.map_err(|error| Flaw::new(at, error))
     }
 
     /// Adds a move.
     fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
-        if let Some(Replaceable { by_removal, by_other }) = self.replaceable.take() {
-            let origin = if mv.is_removal() { by_removal } else { by_other };
-            self.position = origin.before;
-            self.replaced = origin.index;
+        if !self.has_moves()
+            && let Some(last) = self.last
+        {
+            let other = self.last_of_turn.take().unwrap_or(last);
+            let replaced = if mv.is_removal() { last } else { other };
+            (self.position, self.replaced) = (replaced.before, replaced.index);
         }
         let origin = Origin { index: self.moves.moves.len(), before: self.position };
         play(&mut self.position, mv)?;
@@ -105,10 +95,11 @@ impl MovesBuilder {
         add_comment(self.moves.end_comment(), comment);
     }
 
-    /// Adds a glyph to the last move, if there is one.
-    pub(in crate::records) fn add_glyph(&mut self, glyph: u8) -> Option<()> {
-        self.moves.moves.last_mut()?.glyphs.push(glyph);
-        Some(())
+    /// Adds a glyph at a byte to the last move.
+    pub(in crate::records) fn add_glyph(&mut self, glyph: u8, at: usize) -> Result<(), Flaw> {
+        let last = self.moves.moves.last_mut();
+        last.ok_or_else(|| Flaw::new(at, "expected a move before a glyph"))?.glyphs.push(glyph);
+        Ok(())
     }
 
     /// Adds a property to the last move, or to the line if it has none. `None` if there are too many.
@@ -117,20 +108,12 @@ impl MovesBuilder {
     }
 
     pub(super) const fn has_moves(&self) -> bool {
-        self.last.is_some()
+        !self.moves.moves.is_empty()
     }
 
     pub(in crate::records) fn finish(self) -> AnnotatedMoves {
         self.moves
     }
-}
-
-/// Appends lines to a comment.
-pub(super) fn add_comment(comment: &mut String, more: &str) {
-    if !comment.is_empty() && !more.is_empty() {
-        comment.push('\n');
-    }
-    comment.push_str(more);
 }
 
 /// Null moves as written by various programs.

@@ -1,6 +1,5 @@
 //! Splitting a text with tags, numbered moves, comments and variations into tokens.
 
-use crate::quote::quote;
 use crate::records::error::Flaw;
 use crate::records::record::{GameResult, Tag, is_tag_name};
 
@@ -39,7 +38,8 @@ pub(super) struct Tokens<'a> {
     at: usize,
     /// The last `}` of the text.
     last_brace: Option<usize>,
-    peeked: Option<Token<'a>>,
+    /// The token that was put back.
+    next: Option<Token<'a>>,
 }
 
 impl<'a> Tokens<'a> {
@@ -47,12 +47,12 @@ impl<'a> Tokens<'a> {
     ///
     /// * `last_brace`: the last `}` of the text, so that a missing one is not searched for repeatedly.
     pub(super) const fn from(text: &'a str, at: usize, last_brace: Option<usize>) -> Self {
-        Self { text, at, last_brace, peeked: None }
+        Self { text, at, last_brace, next: None }
     }
 
     /// The byte of the next token.
     pub(super) fn place(&self) -> usize {
-        self.peeked.as_ref().map_or(self.at, |token| token.at)
+        self.next.as_ref().map_or(self.at, |token| token.at)
     }
 
     /// Whether only blanks precede a byte on its line.
@@ -65,23 +65,21 @@ impl<'a> Tokens<'a> {
         !self.text[first..second].contains('\n')
     }
 
-    /// The next token, without taking it; `None` at the end.
-    pub(super) fn peek(&mut self) -> Result<Option<&Token<'a>>, Flaw> {
-        if self.peeked.is_none() {
-            self.peeked = self.read()?;
-        }
-        Ok(self.peeked.as_ref())
+    /// Puts back the last token, which comes next again.
+    pub(super) fn put_back(&mut self, token: Token<'a>) {
+        self.next = Some(token);
+    }
+
+    /// Whether all tokens are taken, once the next one was asked for.
+    pub(super) fn is_at_end(&self) -> bool {
+        self.place() == self.text.len()
     }
 
     /// Takes the next token; `None` at the end.
     pub(super) fn next(&mut self) -> Result<Option<Token<'a>>, Flaw> {
-        match self.peeked.take() {
-            Some(token) => Ok(Some(token)),
-            None => self.read(),
+        if let Some(token) = self.next.take() {
+            return Ok(Some(token));
         }
-    }
-
-    fn read(&mut self) -> Result<Option<Token<'a>>, Flaw> {
         self.skip_blanks();
         let at = self.at;
         let Some(first) = self.rest().chars().next() else { return Ok(None) };
@@ -229,10 +227,7 @@ impl<'a> Tokens<'a> {
 
     fn unexpected(&self, expected: &str) -> Flaw {
         let line = &self.rest()[..line_end(self.rest())];
-        let found = line.split_whitespace().next();
-        let found =
-            found.map_or("the end of the line".to_owned(), |word| format!("'{}'", quote(word)));
-        Flaw::new(self.at, format!("expected {expected}, found {found}"))
+        Flaw::unexpected(self.at, expected, line.split_whitespace().next(), "line")
     }
 }
 

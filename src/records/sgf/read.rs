@@ -1,10 +1,8 @@
 //! Reading games in the Smart Game Format.
 
-use std::collections::HashSet;
-
 use super::{
-    COMMENT, FEN, GAME, GLYPH, GLYPHS, RESULT, RULES, SET_UP, TAG, TAGS, TERMINATION, is_of_root,
-    is_understood,
+    COMMENT, FEN, GAME, GLYPH, GLYPHS, RESULT, RULES, SET_UP, TAG, TAGS, TERMINATION, find,
+    is_of_root, is_understood,
 };
 use crate::board::Side;
 use crate::position::Position;
@@ -31,7 +29,7 @@ pub(in crate::records) fn read(
         Reader { text, at, size: Size::default(), trees: Vec::new(), lines: Vec::new() };
     let found = match reader.peek() {
         Some(_) => Item::Game(reader.read_game(usual)?),
-        None => Item::End { comment: String::new() },
+        None => Item::End(String::new()),
     };
     Ok((found, reader.at))
 }
@@ -43,18 +41,14 @@ pub(in crate::records) fn after_flaw(text: &str, begin: usize) -> usize {
         let mut starts = text[begin..].match_indices('(').map(|(at, _)| begin + at);
         return starts.find(|&at| at > begin && is_tree(&text[at..])).unwrap_or(text.len());
     }
-    let (mut depth, mut is_value, mut is_escaped) = (0, false, false);
-    for (at, c) in text[begin..].char_indices() {
-        match c {
-            _ if is_escaped => is_escaped = false,
-            '\\' => is_escaped = is_value,
-            ']' => is_value = false,
-            _ if is_value => {}
-            '[' => is_value = true,
-            '(' => depth += 1,
-            ')' if depth == 1 => return begin + at + 1,
-            ')' => depth -= 1,
-            _ => {}
+    let (mut depth, mut at) = (0, begin);
+    while let Some(found) = text[at..].find(['(', ')', '[']) {
+        at += found + 1;
+        match &text[at - 1..at] {
+            "(" => depth += 1,
+            ")" if depth == 1 => return at,
+            ")" => depth -= 1,
+            _ => at = find(&text[at..], ']').map_or(text.len(), |end| at + end + 1),
         }
     }
     text.len()
@@ -97,8 +91,9 @@ impl<'a> Reader<'a> {
         self.lines.push(MovesBuilder::main(start, String::new()));
         self.add_node(rest)?;
         while !self.trees.is_empty() {
-            let at = self.place();
-            match self.peek() {
+            let next = self.peek();
+            let at = self.at;
+            match next {
                 Some('(') => self.open()?,
                 Some(')') => self.close()?,
                 Some(';') if self.trees.last().is_some_and(|tree| tree.end.is_none()) => {
@@ -124,9 +119,9 @@ impl<'a> Reader<'a> {
 
     /// Opens a branch: the first one goes on with the moves before it, any other is a variation.
     fn open(&mut self) -> Result<(), Flaw> {
-        let at = self.place();
+        let at = self.at;
         self.expect('(')?;
-        self.size.add(1).map_err(|error| Flaw::new(at, error.to_string()))?;
+        self.size.add(1).map_err(|error| Flaw::new(at, error))?;
         let (Some(tree), Some(line)) = (self.trees.last_mut(), self.lines.last()) else {
             return Ok(());
         };
@@ -178,10 +173,8 @@ impl<'a> Reader<'a> {
 
     /// Reads a node that begins with a semicolon.
     fn read_node(&mut self) -> Result<Vec<Read<'a>>, Flaw> {
-        self.peek();
         self.expect(';')?;
         let mut node: Vec<Read<'_>> = Vec::new();
-        let mut names = HashSet::new();
         while self.peek().is_some_and(char::is_alphabetic) {
             let at = self.at;
             let rest = &self.text[at..];
@@ -189,8 +182,8 @@ impl<'a> Reader<'a> {
             self.at += word.len();
             // Older versions of the format write GaMe for GM.
             let name: String = word.chars().filter(char::is_ascii_uppercase).collect();
-            let is_single = is_understood(&name);
-            if name.is_empty() || is_single && !names.insert(name.clone()) {
+            let is_there = is_understood(&name) && node.iter().any(|it| it.name == name);
+            if name.is_empty() || is_there {
                 let message = format!("expected another property, found '{}'", quote(word));
                 return Err(Flaw::new(at, message));
             }
@@ -199,10 +192,7 @@ impl<'a> Reader<'a> {
                 values.push(self.read_value()?);
             }
             if values.is_empty() {
-                return Err(Flaw::new(
-                    self.place(),
-                    format!("expected a value of {name} in brackets"),
-                ));
+                return Err(Flaw::new(self.at, format!("expected a value of {name} in brackets")));
             }
             node.push(Read { at, name, values });
         }
@@ -212,18 +202,11 @@ impl<'a> Reader<'a> {
     /// Reads a value in brackets. Returns the byte where it begins, and it as it stands there.
     fn read_value(&mut self) -> Result<(usize, &'a str), Flaw> {
         let begin = self.at + 1;
-        let mut is_escaped = false;
-        for (at, c) in self.text[begin..].char_indices() {
-            match c {
-                ']' if !is_escaped => {
-                    self.at = begin + at + 1;
-                    return Ok((begin, &self.text[begin..begin + at]));
-                }
-                '\\' => is_escaped = !is_escaped,
-                _ => is_escaped = false,
-            }
-        }
-        Err(Flaw::new(begin - 1, "expected a value that ends with ]"))
+        let value = &self.text[begin..];
+        let end = find(value, ']');
+        let end = end.ok_or_else(|| Flaw::new(self.at, "expected a value that ends with ]"))?;
+        self.at = begin + end + 1;
+        Ok((begin, &value[..end]))
     }
 
     /// The next character that is no blank, which is not taken.
@@ -233,26 +216,15 @@ impl<'a> Reader<'a> {
         rest.chars().next()
     }
 
-    /// The byte where what comes next begins.
-    fn place(&mut self) -> usize {
-        self.peek();
-        self.at
-    }
-
     /// Takes a character.
     fn expect(&mut self, expected: char) -> Result<(), Flaw> {
-        match self.peek() {
-            Some(c) if c == expected => {
-                self.at += c.len_utf8();
-                Ok(())
-            }
-            found => {
-                let found = found.map_or("the end of the text".to_owned(), |c| {
-                    format!("'{}'", quote(&c.to_string()))
-                });
-                Err(Flaw::new(self.at, format!("expected {expected}, found {found}")))
-            }
+        let found = self.peek();
+        if found != Some(expected) {
+            let found = found.map(String::from);
+            return Err(Flaw::unexpected(self.at, expected, found.as_deref(), "text"));
         }
+        self.at += expected.len_utf8();
+        Ok(())
     }
 }
 
@@ -291,8 +263,8 @@ fn read_root(root: Vec<Read<'_>>, begin: usize) -> Result<(ReadTags, Vec<Read<'_
             }
             (TAG, _) => {
                 for &(at, value) in values {
-                    let (name, value) = split_at_colon(value)
-                        .map(|(name, value)| (unescaped(name), value))
+                    let (name, value) = find(value, ':')
+                        .map(|colon| (unescaped(&value[..colon]), &value[colon + 1..]))
                         .filter(|(name, _)| is_tag_name(name) && !is_field(name))
                         .ok_or_else(|| Flaw::new(at, "expected name:value"))?;
                     add(&name, (at, value))?;
@@ -312,7 +284,7 @@ fn add_property(line: &mut MovesBuilder, property: Read<'_>) -> Result<(), Flaw>
             for (at, value) in values {
                 let glyph = value.trim().parse();
                 let glyph = glyph.map_err(|_| Flaw::new(at, "expected a glyph from 0 to 255"))?;
-                add_glyph(line, at, glyph)?;
+                line.add_glyph(glyph, at)?;
             }
         }
         COMMENT => line.add_comment(unescaped(one_value(at, &values)?.1).trim()),
@@ -330,7 +302,7 @@ fn add_property(line: &mut MovesBuilder, property: Read<'_>) -> Result<(), Flaw>
             let same = |(sign, value): &(&str, &str)| *sign == name && (*value == "2") == is_double;
             let sign = GLYPHS.iter().position(same);
             let sign = sign.or_else(|| GLYPHS.iter().position(|(sign, _)| *sign == name));
-            add_glyph(line, at, sign.map_or(1, |sign| sign as u8 + 1))?;
+            line.add_glyph(sign.map_or(1, |sign| sign as u8 + 1), at)?;
         }
         _ => {
             let values = values.into_iter().map(|(_, value)| value.to_owned()).collect();
@@ -365,21 +337,6 @@ fn one_value<'a>(at: usize, values: &[(usize, &'a str)]) -> Result<(usize, &'a s
         [value] => Ok(*value),
         _ => Err(Flaw::new(at, "expected a single value")),
     }
-}
-
-fn add_glyph(line: &mut MovesBuilder, at: usize, glyph: u8) -> Result<(), Flaw> {
-    line.add_glyph(glyph).ok_or_else(|| Flaw::new(at, "expected a move before a glyph"))
-}
-
-/// A value in two parts, with a colon between them that is not escaped.
-fn split_at_colon(value: &str) -> Option<(&str, &str)> {
-    let mut is_escaped = false;
-    let colon = value.find(|c| {
-        let is_colon = c == ':' && !is_escaped;
-        is_escaped = c == '\\' && !is_escaped;
-        is_colon
-    })?;
-    Some((&value[..colon], &value[colon + 1..]))
 }
 
 /// The text that a value stands for: a backslash escapes what follows it, a line end too.

@@ -1,19 +1,32 @@
-//! What is printed for people: the best moves of a position, and a reviewed game.
+//! What is printed: the best moves of a position, reviewed games, and the help that explains them.
 
 use std::io::{self, Write};
 
 use millstone::analysis::{
     Assessment, ReviewedTurn, Severity, SideSummary, WhiteScore, game_result,
 };
+use millstone::api::json::{self, Both};
 use millstone::board::Side;
 use millstone::game::Game;
 use millstone::position::MoveLine;
 use millstone::records::GameRecord;
+use serde_json::json;
 
+use super::arguments::Origin;
 use super::graph::{Graph, style};
-use crate::commands::terminal;
+use crate::commands::{terminal, write_json};
 
-/// Writes a position and its best moves.
+const FIELDS: &str = include_str!("fields.txt");
+
+/// The end of the help: the marks of bad turns and the fields of JSON.
+pub fn legend() -> String {
+    let marks = Severity::ALL
+        .map(|severity| format!("{} from {:.0} %", severity.mark(), 100.0 * severity.threshold()));
+    let marks = marks.join(", ");
+    format!("Marks by the share of a point that a turn loses: {marks}.\n\n{FIELDS}")
+}
+
+/// Writes a position and its best moves for people.
 pub fn write_position(
     game: &Game,
     assessment: &Assessment,
@@ -45,7 +58,7 @@ pub fn write_position(
     writeln!(out)
 }
 
-/// Writes a reviewed game: the turns, the graph of the scores and the summary of each side.
+/// Writes a reviewed game for people: the turns, the graph of the scores and the summary of each side.
 pub fn write_review(
     record: &GameRecord,
     turns: &[ReviewedTurn],
@@ -55,6 +68,23 @@ pub fn write_review(
     write_turns(record, turns, width, out)?;
     Graph::new(turns, width).write(out)?;
     write_summaries(turns, out)
+}
+
+/// Writes a reviewed game for programs: its heading, its turns and a summary, a line each.
+pub fn write_json_review(
+    game: usize,
+    origin: Origin<'_>,
+    record: &GameRecord,
+    turns: &[ReviewedTurn],
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let game = json!({"game": game});
+    let heading = Both { first: origin, second: json::heading(record) };
+    write_json(out, &Both { first: &game, second: heading })?;
+    for turn in turns {
+        write_json(out, &Both { first: &game, second: turn })?;
+    }
+    write_json(out, &Both { first: &game, second: json::summary(turns) })
 }
 
 /// Writes the players and the turns, those of White and Black side by side, with what is wrong with
@@ -73,8 +103,9 @@ fn write_turns(
     writeln!(out, "{white} - {black}, {}\n", record.result)?;
     let mut turns = turns.iter().peekable();
     while let Some(first) = turns.next() {
-        let second =
-            turns.next_if(|second| second.number == first.number && is_pair(first, second));
+        let second = turns.next_if(|second| {
+            (second.number, first.side, second.side) == (first.number, Side::White, Side::Black)
+        });
         write!(out, "{:>3}. ", first.number)?;
         if first.side == Side::Black {
             write!(out, "{:<26}", "...")?;
@@ -90,10 +121,6 @@ fn write_turns(
         }
     }
     writeln!(out)
-}
-
-fn is_pair(first: &ReviewedTurn, second: &ReviewedTurn) -> bool {
-    first.side == Side::White && second.side == Side::Black
 }
 
 fn write_turn(turn: &ReviewedTurn, out: &mut impl Write) -> io::Result<()> {
@@ -136,9 +163,8 @@ fn write_summaries(turns: &[ReviewedTurn], out: &mut impl Write) -> io::Result<(
     let [inaccuracies, mistakes, blunders] = Severity::ALL.map(Severity::mark);
     let titles = ["<", "turns", inaccuracies, mistakes, blunders, "average loss", "accuracy"];
     let rows = Side::ALL.map(|side| {
-        let summary = SideSummary::of(turns, side);
         let SideSummary { turns, inaccuracies, mistakes, blunders, average_loss, accuracy, .. } =
-            summary;
+            SideSummary::of(turns, side);
         let [turns, inaccuracies, mistakes, blunders] =
             [turns, inaccuracies, mistakes, blunders].map(|count| count.to_string());
         let [loss, accuracy] =

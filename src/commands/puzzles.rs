@@ -1,0 +1,217 @@
+//! `millstone puzzles`: positions with one right turn: found, written, and solved in the terminal.
+
+use std::io::{self, Write};
+use std::iter;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::{ValueHint, value_parser};
+use millstone::analysis::{Analyst, Effort, Puzzle, Wanted};
+use millstone::game::Game;
+use millstone::position::text::is_position_text;
+use millstone::quote::quote;
+use millstone::records::GameRecord;
+use millstone::rules::{DrawRules, RuleSet};
+use millstone::search::{Engine, Silent, Skill};
+use millstone::tablebase::{Solvable, Tablebase, Wdl};
+
+use super::arguments::TablebaseFolder;
+use super::play::read_turn;
+use super::reading::{self, Text};
+use super::{CommandResult, Format, complain, save, terminal, write_json};
+
+/// Solve, list or write puzzles: positions with exactly one turn that keeps the win or the draw.
+///
+/// Positions are drawn at random from the tablebase (placing and moving alike, if it has both), taken from
+/// games that the tablebase knows (--from), or read from a list that was written before. Positions with one
+/// legal turn are left out. Each puzzle is graded by the level at which Millstone itself usually finds the
+/// turn: 0, 3, 6 and so on to 18, or 30 if none of them does.
+///
+/// In the terminal, type the turn, such as d6-d5xa1; an empty line shows the solution, quit leaves. Each
+/// answer is explained. A list has one puzzle a line: position, result (win or draw), turn and level,
+/// separated by semicolons; lines that begin with # are comments. With --json, each object has position,
+/// worth (win or draw), solution and level.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Number of puzzles
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u32).range(1..))]
+    count: u32,
+    /// Read a list of puzzles, or find puzzles in games of any notation that millstone convert reads
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    from: Option<PathBuf>,
+    /// Draw from one sector, such as 5-4, or 5+2-4+2 with men in hand; the side to move comes first
+    #[arg(long, value_name = "MEN-MEN", conflicts_with = "from")]
+    sector: Option<String>,
+    /// Lowest level
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(value_parser = value_parser!(u32).range(0..=i64::from(Skill::FULL.level())))]
+    level: u32,
+    /// Seed, to draw the same puzzles again [default: random]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Write the puzzles to a list instead
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "json")]
+    write: Option<PathBuf>,
+    #[command(flatten)]
+    format: Format,
+    #[command(flatten)]
+    tablebase: TablebaseFolder,
+}
+
+/// Finds puzzles, and writes or plays them.
+pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
+    let game = Solvable::of(rules)?;
+    if let Some(name) = &arguments.sector
+        && game.sectors().iter().all(|sector| sector.to_string() != *name)
+    {
+        return Err(format!("{} has no sector {}", rules.name(), quote(name)).into());
+    }
+    let tablebase = arguments.tablebase.open(game);
+    let [mut grader, mut judge] =
+        [Engine::new(Puzzle::TABLE_SIZE)?, Engine::new(Puzzle::TABLE_SIZE)?];
+    let text;
+    let found = if let Some(path) = &arguments.from {
+        text = reading::text(path, "games or puzzles")?;
+        read(&text, rules, &tablebase, &mut grader)?
+    } else {
+        let seed = arguments.seed.unwrap_or_else(rand::random);
+        let sector = arguments.sector.as_deref();
+        let wanted = Wanted { levels: arguments.level..=Skill::FULL.level(), turns: None };
+        let most = Puzzle::MOST_DRAWN.saturating_mul(arguments.count as usize);
+        let drawn = Puzzle::drawn(rules, &tablebase, sector, wanted, seed, &mut grader)?;
+        Box::new(drawn.take(most).flatten())
+    };
+    let mut puzzles = found
+        .filter(|puzzle| puzzle.level >= arguments.level)
+        .take(arguments.count as usize)
+        .peekable();
+    if puzzles.peek().is_none() {
+        return Err("no puzzles were found".into());
+    }
+    if arguments.format.json {
+        let mut out = io::stdout().lock();
+        puzzles.try_for_each(|puzzle| write_json(&mut out, &puzzle))?;
+    } else if let Some(path) = &arguments.write {
+        let title =
+            format!("# {}: position; value; the only turn; level that finds it\n", rules.name());
+        save(path, puzzles.fold(title, |list, puzzle| format!("{list}{puzzle}\n")))?;
+    } else {
+        judge.tablebase = Some(Arc::clone(&tablebase));
+        let effort = Effort { depth: 1, time: None, ..Effort::TEACHING };
+        play(puzzles, Analyst::new(judge, effort), rules)?;
+    }
+    Ok(())
+}
+
+/// Puzzles, each found when it is asked for.
+type Puzzles<'a> = Box<dyn Iterator<Item = Puzzle> + 'a>;
+
+/// The puzzles of a list, or those in games; a game that cannot be read is reported and left out.
+fn read<'a>(
+    source: &'a Text,
+    rules: &'a RuleSet,
+    tablebase: &'a Tablebase,
+    engine: &'a mut Engine,
+) -> Result<Puzzles<'a>, String> {
+    let Text { name, text } = source;
+    let lines = || (1..).zip(text.lines()).filter(|(_, line)| is_puzzle(line));
+    if lines().next().is_some() {
+        let read = |(number, line)| {
+            let puzzle = Puzzle::from_text(line, rules);
+            puzzle.map_err(|error| format!("{name}:{number}: {error}"))
+        };
+        let puzzles: Vec<Puzzle> = lines().map(read).collect::<Result<_, String>>()?;
+        return Ok(Box::new(puzzles.into_iter()));
+    }
+    let games = GameRecord::read_each_by(text, rules)
+        .filter_map(move |record| record.inspect_err(|error| complain(source.at(error))).ok());
+    let is_known = |record: &GameRecord| record.rules == *rules;
+    let positions = games.filter(is_known).flat_map(|record| positions(&record));
+    Ok(Box::new(positions.filter_map(|game| Puzzle::of(&game, tablebase, engine))))
+}
+
+/// Whether a line is one of a list of puzzles.
+fn is_puzzle(line: &str) -> bool {
+    line.matches(';').count() == 3 && line.split(';').next().is_some_and(is_position_text)
+}
+
+/// A game before each of its moves.
+fn positions(record: &GameRecord) -> impl Iterator<Item = Game> + use<> {
+    let game = Game::begin(record.start.as_deref(), record.rules, DrawRules::default()).ok();
+    let mut moves = record.moves().collect::<Vec<_>>().into_iter();
+    iter::successors(game, move |game| {
+        let mut after = game.clone();
+        after.play(moves.next()?).ok()?;
+        Some(after)
+    })
+}
+
+/// What a player types to leave.
+const QUIT: &str = "quit";
+
+/// Sets each puzzle until it is solved or given up.
+fn play(
+    puzzles: impl Iterator<Item = Puzzle>,
+    mut analyst: Analyst,
+    rules: &RuleSet,
+) -> CommandResult {
+    let (mut asked, mut solved) = (0, 0);
+    for puzzle in puzzles {
+        let answered = ask(&puzzle, asked + 1, &mut analyst, rules)?;
+        let Some(is_solved) = answered else { break };
+        (asked, solved) = (asked + 1, solved + u32::from(is_solved));
+    }
+    Ok(writeln!(anstream::stdout(), "{solved} of {asked} solved at the first try.")?)
+}
+
+/// Sets a puzzle. Returns whether the first answer was right, or `None` if the player quits.
+fn ask(
+    puzzle: &Puzzle,
+    number: u32,
+    analyst: &mut Analyst,
+    rules: &RuleSet,
+) -> Result<Option<bool>, Box<dyn std::error::Error>> {
+    let mut out = anstream::stdout();
+    let game = Game::from_text(&puzzle.position, *rules, DrawRules::default())?;
+    let goal = if puzzle.wdl == Wdl::Win { "win" } else { "draw" };
+    let Puzzle { level, solution, .. } = puzzle;
+    writeln!(out, "{game}")?;
+    writeln!(out, "Puzzle {number}, level {level}: {} to play and {goal}.", game.to_move())?;
+    let mut is_first = true;
+    loop {
+        write!(out, "Your turn> ")?;
+        out.flush()?;
+        let Some(line) = terminal::read_line()?.filter(|line| line != QUIT) else {
+            writeln!(out)?;
+            return Ok(None);
+        };
+        if line.is_empty() {
+            writeln!(out, "Solution: {solution}\n")?;
+            return Ok(Some(false));
+        }
+        let moves = match read_turn(&line, &game) {
+            Ok(moves) => moves,
+            Err(error) => {
+                writeln!(out, "{error}")?;
+                continue;
+            }
+        };
+        let mut after = game.clone();
+        moves.iter().try_for_each(|&mv| after.play(mv))?;
+        if after.is_within_turn(game.to_move()) {
+            writeln!(out, "This closes a mill: add the man to remove, as in d6-d5xa1.")?;
+            continue;
+        }
+        let is_right = moves == solution.moves();
+        write!(out, "{}", if is_right { "Correct." } else { "Wrong." })?;
+        match analyst.teach(&game, &moves, &mut Silent) {
+            Some(lesson) => writeln!(out, " {lesson}")?,
+            None => writeln!(out)?,
+        }
+        if is_right {
+            writeln!(out)?;
+            return Ok(Some(is_first));
+        }
+        is_first = false;
+    }
+}
