@@ -75,7 +75,7 @@ pub(super) fn probe_root<R: Rules>(
     if knows_all && are_all_asked && best == Some(Class::Draw) {
         let drawing = known.iter_mut().filter(|known| known.class == Class::Draw);
         for known in drawing.take_while(|_| !is_up()) {
-            known.ranked.count_replies(tablebase, position);
+            known.ranked.drawing_replies = tablebase.drawing_replies(position, known.ranked.mv);
         }
     }
     if knows_all {

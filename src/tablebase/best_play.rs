@@ -52,15 +52,6 @@ impl RankedMove {
         }
     }
 
-    /// Counts the replies that keep the draw after a drawing move.
-    pub(crate) fn count_replies<R: Rules>(
-        &mut self,
-        tablebase: &Tablebase,
-        position: &Position<R>,
-    ) {
-        self.drawing_replies = tablebase.drawing_replies(position, self.mv);
-    }
-
     /// The turns of both sides to the end of the game; none for a draw, or if the distance is not known.
     #[must_use]
     pub fn turns(&self) -> Option<u16> {
@@ -94,7 +85,7 @@ impl Tablebase {
         let mut ranked: Vec<RankedMove> = moves.iter().map(ranked).collect::<Option<_>>()?;
         if ranked.iter().map(|ranked| ranked.wdl).max() == Some(Wdl::Draw) {
             for drawing in ranked.iter_mut().filter(|ranked| ranked.wdl == Wdl::Draw) {
-                drawing.count_replies(self, position);
+                drawing.drawing_replies = self.drawing_replies(position, drawing.mv);
             }
         }
         let (order, sector) = (self.draw_order(), self.game().sector_of(position));
@@ -103,7 +94,11 @@ impl Tablebase {
     }
 
     /// How many replies keep the draw; where a removal is owed, after the one that leaves fewest.
-    fn drawing_replies<R: Rules>(&self, position: &Position<R>, mv: Move) -> Option<u32> {
+    pub(crate) fn drawing_replies<R: Rules>(
+        &self,
+        position: &Position<R>,
+        mv: Move,
+    ) -> Option<u32> {
         let after = position.after(mv);
         let plays_on = after.plays_on(position.to_move());
         let mut fewest = u32::MAX;

@@ -20,7 +20,7 @@ use rayon::prelude::*;
 
 use super::build_error::BuildError;
 use super::file::{self, FileError, Flaw, Kept, SectorFile};
-use super::folder::{Tablebase, sector_path};
+use super::folder::{Tablebase, open_sector, sector_path};
 use super::jobs::{Distances, Job, JobGraph};
 use super::observer::{SolveObserver, Unobserved};
 use super::sector::Sector;
@@ -65,16 +65,15 @@ impl Scope {
     /// The jobs of the sectors of a game.
     #[must_use]
     pub fn jobs(self, game: Solvable) -> JobGraph {
-        let (men, in_hand) = match self {
-            Self::UpTo { men, in_hand } => (men, in_hand),
+        match self {
+            Self::UpTo { men, in_hand } => {
+                JobGraph::new(game, |sector| sector.is_within(men, in_hand))
+            }
             Self::Task(sector) => {
                 let jobs = vec![Job::of(&game, sector)];
-                return JobGraph { jobs, ..JobGraph::new(game, |_| false) };
+                JobGraph { jobs, ..JobGraph::new(game, |_| false) }
             }
-        };
-        let is_wanted =
-            |sector: Sector| sector.men_in_all() <= men && sector.men_in_hand() <= in_hand;
-        JobGraph::new(game, is_wanted)
+        }
     }
 }
 
@@ -105,7 +104,7 @@ impl Build {
     /// when a task lacks what it needs, and when the observer stops it. Files that were finished before
     /// stay.
     pub fn run(&self, observer: &dyn BuildObserver) -> Result<(), BuildError> {
-        make_folder(&self.folder).map_err(|error| self.io(error))?;
+        make_folder(&self.folder)?;
         let _lock = match self.scope {
             Scope::UpTo { .. } => Some(lock_folder(&self.folder)?),
             Scope::Task(_) => None,
@@ -115,7 +114,7 @@ impl Build {
             self.check(&graph, observer)?;
             observer.start(&graph);
             match self.work(&graph, observer) {
-                Err(BuildError::File(error)) => self.set_aside(error, observer)?,
+                Err(BuildError::File(error)) => set_aside(&self.folder, error, observer)?,
                 result => return result,
             }
         }
@@ -144,7 +143,7 @@ impl Build {
                 job.needs.iter().try_for_each(|&sector| self.restore_wins(sector))?;
             }
             is_after_some = has_distances;
-            self.check_disk(graph.disk_of(job) + graph.scratch_of(job))?;
+            check_disk(&self.folder, graph.disk_of(job) + graph.scratch_of(job))?;
             observer.start_job(job);
             let options = SolveOptions {
                 has_distances,
@@ -234,8 +233,7 @@ impl Build {
     }
 
     fn open(&self, sector: Sector) -> Result<SectorFile, FileError> {
-        let identity = self.game.rules().identity();
-        SectorFile::open(&sector_path(&self.folder, sector), sector, identity)
+        open_sector(&self.folder, &self.game, sector)
     }
 
     /// The file of a sector, if there is one with all that the build asks for.
@@ -255,14 +253,6 @@ impl Build {
         self.distances.includes(&self.game, sector)
     }
 
-    fn set_aside(&self, error: FileError, observer: &dyn BuildObserver) -> Result<(), BuildError> {
-        set_aside(&self.folder, error, observer)
-    }
-
-    fn io(&self, error: io::Error) -> BuildError {
-        BuildError::io(&self.folder, error)
-    }
-
     /// The jobs for what the folder lacks; files that cannot be used are set aside.
     fn missing(&self, observer: &dyn BuildObserver) -> Result<JobGraph, BuildError> {
         let mut graph = self.scope.jobs(self.game);
@@ -274,7 +264,7 @@ impl Build {
                 if observer.should_stop() {
                     return Err(BuildError::Stopped);
                 }
-                is_there &= self.is_there(sector, observer)?;
+                is_there &= self.is_there(sector, SectorFile::check, observer)?;
             }
             if !is_there {
                 missing.push(job);
@@ -284,14 +274,19 @@ impl Build {
         Ok(graph)
     }
 
-    /// Whether there is a good file of a sector with all that the build asks for; one that cannot be used is
-    /// set aside.
-    fn is_there(&self, sector: Sector, observer: &dyn BuildObserver) -> Result<bool, BuildError> {
+    /// Whether there is a file of a sector with all that the build asks for, and a check finds it good; one that cannot
+    /// be used is set aside.
+    fn is_there(
+        &self,
+        sector: Sector,
+        check: impl Fn(&SectorFile) -> Result<(), FileError>,
+        observer: &dyn BuildObserver,
+    ) -> Result<bool, BuildError> {
         let checked = self.find(sector).and_then(|file| {
-            file.as_ref().map_or(Ok(()), SectorFile::check)?;
+            file.as_ref().map_or(Ok(()), check)?;
             Ok(file.is_some())
         });
-        checked.or_else(|error| self.set_aside(error, observer).map(|()| false))
+        checked.or_else(|error| set_aside(&self.folder, error, observer).map(|()| false))
     }
 
     /// Checks that memory and disk suffice, and that what a task needs is there.
@@ -302,7 +297,7 @@ impl Build {
             let fewest = self.game.fewest_men();
             return Err(BuildError::Memory { sector: job.name(), needed, allowed, fewest });
         }
-        self.check_disk(graph.disk())?;
+        check_disk(&self.folder, graph.disk())?;
         match self.scope {
             Scope::UpTo { .. } => Ok(()),
             Scope::Task(sector) => self.check_needs(sector, graph, observer),
@@ -318,19 +313,11 @@ impl Build {
     ) -> Result<(), BuildError> {
         let mut lacking = Vec::new();
         for &needed in graph.jobs.iter().flat_map(|job| &job.needs) {
-            let is_there = match self.find(needed) {
-                Ok(file) => file.is_some(),
-                Err(error) => self.set_aside(error, observer).map(|()| false)?,
-            };
-            if !is_there {
+            if !self.is_there(needed, |_| Ok(()), observer)? {
                 lacking.push(needed);
             }
         }
         if lacking.is_empty() { Ok(()) } else { Err(BuildError::Lacking { sector, lacking }) }
-    }
-
-    fn check_disk(&self, needed: u64) -> Result<(), BuildError> {
-        check_disk(&self.folder, needed)
     }
 }
 
@@ -383,7 +370,7 @@ pub(super) fn explain(
         SolveError::Scratch(error) => BuildError::io(folder, error),
         SolveError::Unusable(sector) => match open(sector) {
             Err(error) => BuildError::File(error),
-            Ok(_) => BuildError::Changed { folder: folder.to_owned() },
+            Ok(_) => BuildError::Changed(folder.to_owned()),
         },
         SolveError::TooLong(sector) => {
             let is_usual = Distances::Moving.includes(game, sector);
@@ -401,19 +388,20 @@ pub(super) fn lock_path(folder: &Path) -> PathBuf {
 pub(super) fn lock_folder(folder: &Path) -> Result<FileLock, BuildError> {
     let lock = FileLock::acquire_within(&lock_path(folder), PATIENCE);
     let lock = lock.map_err(|error| BuildError::io(folder, error))?;
-    lock.ok_or_else(|| BuildError::Busy { folder: folder.to_owned() })
+    lock.ok_or_else(|| BuildError::Busy(folder.to_owned()))
 }
 
 /// Makes a folder and those above it.
-pub(super) fn make_folder(folder: &Path) -> io::Result<()> {
-    match fs::create_dir_all(folder) {
+pub(super) fn make_folder(folder: &Path) -> Result<(), BuildError> {
+    let made = match fs::create_dir_all(folder) {
         // Why it is no folder, such as a loop of links, is another matter.
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => match fs::metadata(folder) {
             Ok(_) => Err(io::ErrorKind::NotADirectory.into()),
             Err(error) => Err(error),
         },
         result => result,
-    }
+    };
+    made.map_err(|error| BuildError::io(folder, error))
 }
 
 /// The bytes that the disk of a folder has left for the user, if known.

@@ -55,12 +55,9 @@ pub enum BuildError {
         /// Whether its distances are kept unless somebody asks for none.
         is_usual: bool,
     },
-    /// Somebody changed the files during the build.
-    #[error("{}: modified during the build; run it again", folder.display())]
-    Changed {
-        /// The folder.
-        folder: PathBuf,
-    },
+    /// Somebody changed the files of this folder during the build.
+    #[error("{}: modified during the build; run it again", .0.display())]
+    Changed(PathBuf),
     /// The disk would fill.
     #[error(
         "{}: about {:.1} MB of disk are needed, but only {:.1} MB are free",
@@ -82,12 +79,9 @@ pub enum BuildError {
         /// What is missing.
         lacking: Vec<Sector>,
     },
-    /// Another build is running in the folder.
-    #[error("{}: another build is running", folder.display())]
-    Busy {
-        /// The folder.
-        folder: PathBuf,
-    },
+    /// Another build is running in this folder.
+    #[error("{}: another build is running", .0.display())]
+    Busy(PathBuf),
     /// The rules of the game are not simple enough to put draws in order.
     #[error(
         "draws are put in order only where moves earn nothing but removals from mills and a side that \
@@ -108,12 +102,9 @@ pub enum BuildError {
         /// The sector.
         sector: Sector,
     },
-    /// A folder for a compact tablebase has a file that no compact tablebase has.
-    #[error("{}: not of a compact tablebase; name another folder for it", path.display())]
-    NotCompact {
-        /// The file.
-        path: PathBuf,
-    },
+    /// A folder for a compact tablebase has this file, which no compact tablebase has.
+    #[error("{}: not of a compact tablebase; name another folder for it", .0.display())]
+    NotCompact(PathBuf),
     /// The observer stopped it.
     #[error("stopped; the same command continues from here")]
     Stopped,

@@ -14,12 +14,14 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
+use rayon::prelude::*;
+
 use super::build::{
     BuildObserver, check_disk, explain, lock_folder, lock_path, make_folder, set_aside,
 };
 use super::build_error::BuildError;
 use super::file::{self, FileError, Kept, SectorFile};
-use super::folder::sector_path;
+use super::folder::{open_sector, sector_path};
 use super::sector::Sector;
 use super::solvable::Solvable;
 use super::solve::{Known, SolveError, conversions, has_conversions};
@@ -80,7 +82,7 @@ impl Compact<'_> {
             let opened = self.open(self.to, sector).and_then(|file| file.check().map(|()| file));
             match opened {
                 Ok(file) if !is_kept || !self.is_as_written(&file) => {
-                    return Err(BuildError::NotCompact { path: file.path().to_owned() });
+                    return Err(BuildError::NotCompact(file.path().to_owned()));
                 }
                 Ok(_) => {}
                 Err(error) => {
@@ -106,7 +108,7 @@ impl Compact<'_> {
             return Ok(0);
         }
         let bytes = self.check_whole(&missing)?;
-        make_folder(self.to).map_err(|error| BuildError::io(self.to, error))?;
+        make_folder(self.to)?;
         let _lock = lock_folder(self.to)?;
         check_disk(self.to, bytes)?;
         // A model is trained on one thread, so two sectors are written at a time.
@@ -114,10 +116,7 @@ impl Compact<'_> {
             if observer.should_stop() {
                 return Err(BuildError::Stopped);
             }
-            let write =
-                |sector: Option<&Sector>| sector.map_or(Ok(()), |&it| self.write(it, observer));
-            let (one, other) = rayon::join(|| write(two.first()), || write(two.get(1)));
-            one.and(other)?;
+            two.par_iter().try_for_each(|&sector| self.write(sector, observer))?;
             for &sector in two {
                 observer.finish_sector(&self.open(self.to, sector)?);
             }
@@ -143,7 +142,7 @@ impl Compact<'_> {
     }
 
     fn open(&self, folder: &Path, sector: Sector) -> Result<SectorFile, FileError> {
-        SectorFile::open(&sector_path(folder, sector), sector, self.game.rules().identity())
+        open_sector(folder, &self.game, sector)
     }
 
     fn is_as_written(&self, file: &SectorFile) -> bool {

@@ -26,9 +26,9 @@ pub struct PendingReads {
 }
 
 /// A stretch of time during which a page found in memory is assumed to stay there: systems evict what nobody
-/// reads for longer. Later epochs compare greater.
+/// reads for longer. Later epochs have greater numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct ResidencyEpoch(u32);
+pub struct ResidencyEpoch(pub u32);
 
 impl ResidencyEpoch {
     /// The length of an epoch.
@@ -44,16 +44,6 @@ impl ResidencyEpoch {
         let since = BEGIN.elapsed().as_secs() / Self::SECONDS;
         Self(u32::try_from(since).unwrap_or(u32::MAX).max(Self::FIRST.0))
     }
-
-    /// The epoch that [`number`](Self::number) gave.
-    pub const fn numbered(number: u32) -> Self {
-        Self(number)
-    }
-
-    /// The epoch as a number, 0 for [`NEVER`](Self::NEVER).
-    pub const fn number(self) -> u32 {
-        self.0
-    }
 }
 
 impl PendingReads {
@@ -64,12 +54,12 @@ impl PendingReads {
 
     /// None yet, of a reader that began in an epoch.
     pub fn since(since: ResidencyEpoch) -> Self {
-        Self { is_any: AtomicBool::new(false), since: AtomicU32::new(since.number()) }
+        Self { is_any: AtomicBool::new(false), since: AtomicU32::new(since.0) }
     }
 
     /// Assumes that whatever was found in memory before this epoch has been evicted.
     pub fn look_again(&self) {
-        self.since.store(ResidencyEpoch::now().number(), Relaxed);
+        self.since.store(ResidencyEpoch::now().0, Relaxed);
     }
 
     /// Whether anything was asked for since this was last asked.
@@ -121,7 +111,7 @@ impl DiskAccess<'_> {
     pub fn since(self) -> ResidencyEpoch {
         match self {
             Self::Blocking => ResidencyEpoch::FIRST,
-            Self::NonBlocking(pending) => ResidencyEpoch::numbered(pending.since.load(Relaxed)),
+            Self::NonBlocking(pending) => ResidencyEpoch(pending.since.load(Relaxed)),
         }
     }
 

@@ -3,20 +3,18 @@
 //! It follows from the sector files, and is added to them: to those of the moving phase in the order of men, then to
 //! those with men in hand, from the last placements to the first.
 
-use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use super::build::lock_folder;
+use super::build::{explain, lock_folder};
 use super::build_error::BuildError;
 use super::draw_value::{DrawOrder, DrawOrderKind};
-use super::file::{FileError, SectorFile, add_draws};
-use super::files::open_files;
-use super::folder::sector_path;
-use super::observer::SolveObserver;
+use super::file::{SectorFile, add_draws};
+use super::folder::open_sector;
+use super::observer::{SolveObserver, Unobserved};
 use super::sector::Sector;
 use super::solvable::Solvable;
-use super::solve::SolveError;
 use super::solve::draws::{self, KnownDraws, can_be_ordered, solve_draws};
+use super::solve::{Known, SolveError};
 
 /// Which draws to put in order, and where.
 #[derive(Clone, Debug)]
@@ -42,10 +40,7 @@ pub trait DrawBuildObserver: SolveObserver {
     fn finish_draws(&self, _file: &SectorFile) {}
 }
 
-/// The sector files of a folder.
-type Files = HashMap<Sector, SectorFile>;
-
-impl DrawBuildObserver for super::observer::Unobserved {}
+impl DrawBuildObserver for Unobserved {}
 
 impl DrawBuild {
     /// Solves what is missing and writes it; draws that were solved by another order are replaced.
@@ -59,79 +54,36 @@ impl DrawBuild {
             return Err(BuildError::Unordered);
         }
         let _lock = lock_folder(&self.folder)?;
-        let mut unusable = Vec::new();
-        let mut files = self.open(&mut unusable);
-        let statistics = |sector| files.get(&sector).map(|file| *file.statistics());
-        let order = DrawOrder::new(&self.game, self.order, statistics);
-        let is_wanted = |sector: &Sector| {
-            sector.men_in_all() <= self.most_men && sector.men_in_hand() <= self.most_in_hand
-        };
-        let is_ordered = |files: &Files, sector| {
-            files.get(&sector).and_then(SectorFile::draw_order_kind) == Some(self.order)
-        };
+        let open = |sector| open_sector(&self.folder, &self.game, sector);
+        let statistics = |sector| Some(*open(sector).ok()?.statistics());
+        let order = &DrawOrder::new(&self.game, self.order, statistics);
+        let is_wanted = |sector: &Sector| sector.is_within(self.most_men, self.most_in_hand);
+        let is_ordered =
+            |sector| open(sector).is_ok_and(|file| file.draw_order_kind() == Some(self.order));
         let mut missing: Vec<Sector> = self.game.sectors().into_iter().filter(is_wanted).collect();
-        missing.retain(|&sector| !is_ordered(&files, sector));
+        missing.retain(|&sector| !is_ordered(sector));
         let memory = missing.iter().map(|&sector| draws::memory(&self.game, sector)).max();
         observer.start(&missing, memory.unwrap_or_default());
+        let mut known = Known::new(self.game, &open);
         for sector in missing {
-            if !is_ordered(&files, sector) {
-                let solved = self.solve(sector, &mut files, &order, observer);
-                solved.map_err(|error| self.name_damage(error, &mut unusable))?;
+            if is_ordered(sector) {
+                continue;
+            }
+            let source = KnownDraws { game: &self.game, order, known: &known };
+            let solved = solve_draws(&source, sector, observer).map_err(|error| match error {
+                SolveError::Unusable(sector) => match open(sector) {
+                    Err(error) if !error.is_missing() => error.into(),
+                    _ => BuildError::NoSector(sector),
+                },
+                error => explain(error, &self.game, &self.folder, open),
+            })?;
+            // Some systems replace no file that is open.
+            known.close();
+            for solved in solved {
+                add_draws(open(solved.sector)?, &solved, order)?;
+                observer.finish_draws(&open(solved.sector)?);
             }
         }
         Ok(())
-    }
-
-    /// Opens the files of all sectors, and collects what is wrong with those that cannot be used.
-    fn open(&self, unusable: &mut Vec<FileError>) -> Files {
-        let sectors = self.game.sectors().into_iter();
-        let paths: Vec<_> =
-            sectors.map(|sector| (sector, sector_path(&self.folder, sector))).collect();
-        let identity = self.game.rules().identity();
-        let open = |path: &Path, sector| SectorFile::open(path, sector, identity);
-        let files = open_files(&paths, open, &mut |error| unusable.push(error));
-        files.into_iter().map(|file| (file.sector(), file)).collect()
-    }
-
-    /// Solves the draws of a sector and that of the replies, and writes their files anew.
-    fn solve(
-        &self,
-        sector: Sector,
-        files: &mut Files,
-        order: &DrawOrder,
-        observer: &dyn DrawBuildObserver,
-    ) -> Result<(), BuildError> {
-        let source = KnownDraws { game: &self.game, order, files };
-        let solved = solve_draws(&source, sector, observer).map_err(|error| self.explain(error))?;
-        for solved in solved {
-            let sector = solved.sector;
-            let file = files.remove(&sector).ok_or(BuildError::NoSector(sector))?;
-            let path = file.path().to_owned();
-            add_draws(file, &solved, order)?;
-            let file = SectorFile::open(&path, sector, self.game.rules().identity())?;
-            observer.finish_draws(&file);
-            files.insert(sector, file);
-        }
-        Ok(())
-    }
-
-    /// Why the build ends when the draws of a sector are not solved.
-    fn explain(&self, error: SolveError) -> BuildError {
-        match error {
-            SolveError::Stopped(_) => BuildError::Stopped,
-            SolveError::File(error) => BuildError::File(error),
-            SolveError::Scratch(error) => BuildError::io(&self.folder, error),
-            SolveError::Unusable(sector) | SolveError::TooLong(sector) => {
-                BuildError::NoSector(sector)
-            }
-        }
-    }
-
-    /// The damage of the file of a sector that is missed, if it is there and could not be used.
-    fn name_damage(&self, error: BuildError, unusable: &mut Vec<FileError>) -> BuildError {
-        let BuildError::NoSector(sector) = error else { return error };
-        let path = sector_path(&self.folder, sector);
-        let found = unusable.iter().position(|error| error.path() == path);
-        found.map_or(error, |found| BuildError::File(unusable.swap_remove(found)))
     }
 }

@@ -6,9 +6,12 @@
 
 use std::fmt;
 
+use bytemuck::{Pod, Zeroable};
+
 use super::sector::Sector;
 use super::solvable::Solvable;
 use super::solved::Statistics;
+use super::value::Worth;
 
 /// What a drawn position is worth to the side to move: the sector in which best play by both sides comes
 /// to rest for ever.
@@ -23,9 +26,6 @@ pub struct DrawValue {
 }
 
 impl DrawValue {
-    /// A draw that favours neither side, and stays so.
-    pub const LEVEL: Self = Self { rest: None, turns: Some(0) };
-
     /// Where it comes to rest, such as `8-9` or `level`.
     #[must_use]
     pub fn place(self) -> String {
@@ -98,12 +98,7 @@ impl DrawOrder {
             let won = 2 * (own.wins + replies.losses) + own.draws + replies.draws;
             Some(won as f64 / (2 * (own.positions() + replies.positions())) as f64)
         };
-        let averages =
-            game.moving().into_iter().filter_map(|sector| Some((average(sector)?, sector)));
-        let mut averages: Vec<(f64, Sector)> =
-            averages.filter(|(average, _)| *average > 0.5).collect();
-        averages.sort_by(|(a, one), (b, other)| a.total_cmp(b).then(one.cmp(other)));
-        let mut favourable: Vec<Sector> = averages.into_iter().map(|(_, sector)| sector).collect();
+        let mut favourable = favourable(game, |sector| Some(average(sector)? - 0.5));
         if kind == DrawOrderKind::Published {
             let place = |men: [usize; 2]| {
                 favourable.iter().position(|sector| [sector.own(), sector.opponent()] == men)
@@ -119,11 +114,7 @@ impl DrawOrder {
     /// The order by values that another program gives to the sectors of a game, 0 where neither side is
     /// favoured.
     pub(super) fn by_values(game: &Solvable, value: impl Fn(Sector) -> Option<i32>) -> Self {
-        let moving = game.moving().into_iter();
-        let values = moving.filter_map(|sector| Some((value(sector)?, sector)));
-        let mut values: Vec<(i32, Sector)> = values.filter(|&(value, _)| value > 0).collect();
-        values.sort_unstable();
-        let favourable = values.into_iter().map(|(_, sector)| sector).collect();
+        let favourable = favourable(game, |sector| value(sector).map(f64::from));
         Self { kind: DrawOrderKind::Published, favourable }
     }
 
@@ -171,6 +162,69 @@ impl DrawOrder {
     }
 }
 
+/// The sectors of a game that are worth more than 0, the least first.
+fn favourable(game: &Solvable, worth: impl Fn(Sector) -> Option<f64>) -> Vec<Sector> {
+    let worths = game.moving().into_iter().filter_map(|sector| Some((worth(sector)?, sector)));
+    let mut worths: Vec<(f64, Sector)> = worths.filter(|(worth, _)| *worth > 0.0).collect();
+    worths.sort_by(|(a, one), (b, other)| a.total_cmp(b).then(one.cmp(other)));
+    worths.into_iter().map(|(_, sector)| sector).collect()
+}
+
+/// What a position is worth in the [order among draws](DrawOrder), for the side to move; or a
+/// [preference](Self::preference_before) for it, which is greater for what is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Pod, Zeroable)]
+#[repr(transparent)]
+pub struct DrawCode(u16);
+
+const OFFSET: i16 = 1 << 7;
+
+impl DrawCode {
+    /// It is lost.
+    pub const LOST: Self = Self(0);
+    /// It is won.
+    pub const WON: Self = Self(u16::MAX);
+
+    /// It is drawn, and comes to rest in the sector with a rank after some turns.
+    #[inline]
+    pub const fn drawn(rank: i8, turns: u8) -> Self {
+        Self(((rank as i16 + OFFSET) as u16) << 8 | turns as u16)
+    }
+
+    /// The rank of the sector in which it comes to rest, and the turns until then, or `None` if it is decided.
+    #[inline]
+    pub const fn draw(self) -> Option<(i8, u8)> {
+        match self {
+            Self::LOST | Self::WON => None,
+            Self(code) => Some((((code >> 8) as i16 - OFFSET) as i8, code as u8)),
+        }
+    }
+
+    /// The preference of the side that has moved to a position with this code from a sector with a rank: above that
+    /// rank soon, below it late. It is the least for a move that loses.
+    #[inline]
+    pub const fn preference_before(self, rank: i8) -> Self {
+        match self.draw() {
+            Some((value, turns)) => Self::drawn(-value, turns.saturating_add(1)).turned(rank),
+            None => Self(!self.0),
+        }
+    }
+
+    /// With the turns counted the other way above a rank: the code that a preference stands for in a sector with
+    /// that rank.
+    #[inline]
+    pub const fn turned(self, rank: i8) -> Self {
+        match self.draw() {
+            Some((value, turns)) if value > rank => Self::drawn(value, u8::MAX - turns),
+            _ => self,
+        }
+    }
+}
+
+impl Worth for DrawCode {
+    const LOST: Self = Self::LOST;
+    const WON: Self = Self::WON;
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -213,6 +267,30 @@ mod tests {
         let [soon, late] = [None, Some(255)].map(|turns| DrawValue { turns, ..value });
         assert_eq!(soon.to_string(), "comes to rest in 8-9");
         assert_eq!(late.to_string(), "comes to rest in 8-9 after many turns");
-        assert_eq!(DrawValue::LEVEL.to_string(), "comes to rest level");
+        let level = DrawValue { rest: None, turns: Some(0) };
+        assert_eq!(level.to_string(), "comes to rest level");
+    }
+
+    #[test]
+    fn better_sectors_come_soon_and_worse_ones_late() {
+        // From a sector with rank 2, the worst first, as codes of the positions moved to.
+        let order = [
+            DrawCode::WON,
+            DrawCode::drawn(3, 7),
+            DrawCode::drawn(3, 9),
+            DrawCode::drawn(-1, 0),
+            DrawCode::drawn(-2, 0),
+            DrawCode::drawn(-3, 9),
+            DrawCode::drawn(-3, 7),
+            DrawCode::drawn(-5, 250),
+            DrawCode::LOST,
+        ];
+        let preferences = order.map(|code| code.preference_before(2));
+        assert!(preferences.is_sorted_by(|a, b| a < b), "{preferences:?}");
+        assert_eq!(preferences[0], DrawCode::LOST);
+        for (code, preference) in order.into_iter().zip(preferences) {
+            let before = code.draw().map(|(rank, turns)| (-rank, turns + 1));
+            assert_eq!(preference.turned(2).draw(), before);
+        }
     }
 }

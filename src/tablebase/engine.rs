@@ -131,10 +131,10 @@ impl EngineTablebase {
     /// them it will be tried again; another error is logged.
     fn finish_solving(&mut self) -> bool {
         let Some(thread) = self.solver.take_if(|thread| thread.is_finished()) else { return false };
-        let solved = join(thread);
+        let solved = thread.join().expect("solving does not panic");
         match &solved {
             Ok(()) => {}
-            Err(BuildError::Busy { .. }) => self.solver_done = None,
+            Err(BuildError::Busy(_)) => self.solver_done = None,
             Err(error) => log::warn!("small sectors: {error}"),
         }
         solved.is_ok()
@@ -236,7 +236,7 @@ fn run_when_free(build: &Build) -> Result<(), Box<dyn Error>> {
     let pool = rayon::ThreadPoolBuilder::new().build()?;
     loop {
         match pool.install(|| build.run(&Unobserved)) {
-            Err(BuildError::Busy { .. }) => thread::sleep(INTERVAL),
+            Err(BuildError::Busy(_)) => thread::sleep(INTERVAL),
             result => return Ok(result?),
         }
     }
@@ -246,8 +246,4 @@ fn run_when_free(build: &Build) -> Result<(), Box<dyn Error>> {
 fn start(build: Build) -> Option<JoinHandle<Result<(), BuildError>>> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().ok()?;
     thread::Builder::new().spawn(move || pool.install(|| build.run(&Unobserved))).ok()
-}
-
-fn join(thread: JoinHandle<Result<(), BuildError>>) -> Result<(), BuildError> {
-    thread.join().expect("solving does not panic")
 }

@@ -15,12 +15,6 @@ pub struct Files<T> {
     numbers: Vec<u16>,
 }
 
-impl<T> Default for Files<T> {
-    fn default() -> Self {
-        Self { files: Vec::new(), numbers: Vec::new() }
-    }
-}
-
 impl<T> Files<T> {
     /// Files of different sectors, given the sector of each.
     pub fn of(files: Vec<T>, sector: impl Fn(&T) -> Sector) -> Self {

@@ -57,6 +57,15 @@ pub fn sector_path(folder: &Path, sector: Sector) -> PathBuf {
     folder.join(file_name(sector))
 }
 
+/// Opens the file of a sector of a game in a folder.
+pub(super) fn open_sector(
+    folder: &Path,
+    game: &Solvable,
+    sector: Sector,
+) -> Result<SectorFile, FileError> {
+    SectorFile::open(&sector_path(folder, sector), sector, game.rules().identity())
+}
+
 fn file_name(sector: Sector) -> OsString {
     format!("{sector}.mill").into()
 }
@@ -133,7 +142,7 @@ impl Tablebase {
     /// A tablebase of a game without any sector.
     #[must_use]
     pub fn empty(game: Solvable) -> Self {
-        Self::new(game, Files::default(), Files::default())
+        Self::of(game, Vec::new())
     }
 
     /// Opens the sector files of a game in a folder, and those of Malom. Those that cannot be used are
@@ -174,7 +183,7 @@ impl Tablebase {
             return Err(NoTablebase { folder: folder.to_owned() });
         }
         for file in &malom {
-            Orbits::prepare(file.sector().own());
+            let _ = Orbits::of(file.sector().own());
         }
         prepare(&files);
         let malom = Files::of(malom, MalomFile::sector);
@@ -207,8 +216,8 @@ impl Tablebase {
     /// A tablebase of some files.
     pub(super) fn of(game: Solvable, files: Vec<SectorFile>) -> Self {
         prepare(&files);
-        let files = Files::of(files, SectorFile::sector);
-        Self::new(game, files, Files::default())
+        let malom = Files::of(Vec::new(), MalomFile::sector);
+        Self::new(game, Files::of(files, SectorFile::sector), malom)
     }
 
     fn new(game: Solvable, files: Files<SectorFile>, malom: Files<MalomFile>) -> Self {
@@ -294,13 +303,14 @@ impl Tablebase {
     /// The damage that was found while reading, each file reported once.
     #[must_use]
     pub fn take_damage(&self) -> Vec<FileError> {
-        self.all_sources().filter_map(Source::take_damage).collect()
+        let malom = self.malom_files().filter_map(MalomFile::take_damage);
+        self.files().filter_map(SectorFile::take_damage).chain(malom).collect()
     }
 
     /// Whether no file is known to be damaged.
     #[must_use]
     pub fn is_usable(&self) -> bool {
-        self.all_sources().all(Source::is_usable)
+        self.files().all(SectorFile::is_usable) && self.malom_files().all(MalomFile::is_usable)
     }
 
     /// Reads wins, draws and losses up to a number of bytes into the memory of the system, and checks
@@ -353,6 +363,6 @@ impl Tablebase {
 /// Computes what probes of some files look up.
 fn prepare(files: &[SectorFile]) {
     for file in files {
-        Orbits::prepare(file.sector().opponent());
+        let _ = Orbits::of(file.sector().opponent());
     }
 }

@@ -254,7 +254,6 @@
 //! value           win, draw or loss, with and without the distance
 //! solved          a solved sector in memory, and its statistics
 //! draw_value      where drawn positions come to rest, and which of that is better
-//! solved_draws    the draws of a sector in memory
 //! observer        following long work
 //! solve           the values of a sector: retrograde analysis, or one pass
 //! disk            reading at random places, with or without waiting
@@ -295,7 +294,6 @@ mod sector;
 mod solvable;
 mod solve;
 mod solved;
-mod solved_draws;
 mod source;
 mod steps;
 mod value;

@@ -44,15 +44,10 @@ static ORBITS: [LazyLock<Orbits>; MOST_OF_A_SIDE + 1] = {
 };
 
 impl Orbits {
-    /// The orbits of the sets of `men` points, at most 12.
+    /// The orbits of the sets of `men` points, at most 12, computed when they are first asked for.
     #[must_use]
     pub fn of(men: usize) -> &'static Self {
         &ORBITS[men]
-    }
-
-    /// Computes the orbits of the sets of `men` points now, so that no probe waits for it.
-    pub fn prepare(men: usize) {
-        LazyLock::force(&ORBITS[men]);
     }
 
     fn new(men: usize) -> Self {
@@ -80,7 +75,7 @@ impl Orbits {
         for (symmetry, index) in Symmetry::all().zip(0_u32..) {
             // The set that this symmetry maps to the representative.
             let set = symmetry.inverse().set(representative);
-            let entry = &mut self.by_rank[rank(set.bits()) as usize];
+            let entry = &mut self.by_rank[rank(set.bits())];
             if *entry == UNKNOWN {
                 *entry = number << NUMBER_SHIFT | is_rigid | index;
             }
@@ -105,7 +100,7 @@ impl Orbits {
     #[inline]
     #[must_use]
     pub fn find(&self, set: SquareSet) -> Orbit {
-        let entry = self.by_rank[rank(set.bits()) as usize];
+        let entry = self.by_rank[rank(set.bits())];
         let symmetry = entry % (1 << SYMMETRY_BITS);
         Orbit {
             number: (entry >> NUMBER_SHIFT) as usize,

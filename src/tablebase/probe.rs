@@ -267,6 +267,10 @@ pub trait Probe: Worth {
     /// Neither side can force a win.
     const DRAW: Self;
 
+    /// The value of a move, for the side that plays it, to a position with this value.
+    #[must_use]
+    fn before_move(self) -> Self;
+
     /// The value of a position of a sector, given by the men of the side to move and of the opponent.
     fn read(tablebase: &Tablebase, sector: Sector, men: [SquareSet; 2]) -> Option<Self>;
 }
@@ -274,6 +278,10 @@ pub trait Probe: Worth {
 impl Probe for Value {
     const HAS_DISTANCE: bool = true;
     const DRAW: Self = Self::DRAW;
+
+    fn before_move(self) -> Self {
+        self.before_move()
+    }
 
     fn read(tablebase: &Tablebase, sector: Sector, men: [SquareSet; 2]) -> Option<Self> {
         let [own, opponent] = men;
@@ -284,6 +292,10 @@ impl Probe for Value {
 impl Probe for Wdl {
     const HAS_DISTANCE: bool = false;
     const DRAW: Self = Self::Draw;
+
+    fn before_move(self) -> Self {
+        self.before_move()
+    }
 
     fn read(tablebase: &Tablebase, sector: Sector, men: [SquareSet; 2]) -> Option<Self> {
         let [own, opponent] = men;

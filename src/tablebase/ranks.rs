@@ -6,9 +6,6 @@
 //!
 //! See: Donald Knuth, "The Art of Computer Programming", volume 4A, section 7.2.1.3.
 
-use bytemuck::Zeroable;
-use bytemuck::allocation::zeroed_box;
-
 use crate::board::{Square, SquareSet};
 
 /// The most men that a side has.
@@ -40,7 +37,7 @@ const CHOOSE: [[u32; MOST_OF_A_SIDE + 1]; POINTS + 1] = {
 
 static LOW: [u32; 1 << LOW_BITS] = {
     let mut ranks = [0; 1 << LOW_BITS];
-    fill_ranks(&mut ranks, 0, 0, MOST_OF_A_SIDE);
+    fill_ranks(&mut ranks, 0, 0);
     ranks
 };
 
@@ -49,30 +46,31 @@ static HIGH: [[u32; 1 << (POINTS - LOW_BITS)]; MOST_OF_A_SIDE + 1] = {
     let mut ranks = [[0; 1 << (POINTS - LOW_BITS)]; MOST_OF_A_SIDE + 1];
     let mut below = 0;
     while below <= MOST_OF_A_SIDE {
-        fill_ranks(&mut ranks[below], LOW_BITS, below, MOST_OF_A_SIDE);
+        fill_ranks(&mut ranks[below], LOW_BITS, below);
         below += 1;
     }
     ranks
 };
 
 /// Fills in what each set of the points from `first` on adds to the rank of a set that has `below`
-/// lower points; sets of more than `size` points in all have no meaning.
-const fn fill_ranks(ranks: &mut [u32], first: usize, below: usize, size: usize) {
+/// lower points; sets of more points than a side has men have no meaning.
+const fn fill_ranks(ranks: &mut [u32], first: usize, below: usize) {
     let mut set = 1;
     while set < ranks.len() {
         let highest = set.ilog2() as usize;
         let k = below + set.count_ones() as usize;
-        let term = if k <= size { choose(first + highest, k) } else { 0 };
+        let term = if k <= MOST_OF_A_SIDE { choose(first + highest, k) } else { 0 };
         ranks[set] = ranks[set ^ (1 << highest)] + term;
         set += 1;
     }
 }
 
-/// The rank of a set of at most twelve of 24 points among the sets of its size.
+/// The rank of a set of at most twelve of 24 points, or slots, among the sets of its size.
 #[inline]
-pub fn rank(set: u32) -> u32 {
-    let low = (set as usize) % (1 << LOW_BITS);
-    LOW[low] + HIGH[low.count_ones() as usize][set as usize >> LOW_BITS]
+pub fn rank(set: u32) -> usize {
+    let (low, high) = (set as usize % (1 << LOW_BITS), set as usize >> LOW_BITS);
+    let high = HIGH[low.count_ones() as usize][high % (1 << (POINTS - LOW_BITS))];
+    (LOW[low] + high) as usize
 }
 
 /// All sets of a size within the lowest `n` bits, in the order of their ranks.
@@ -157,74 +155,6 @@ static SCATTERED: [[u8; 256]; 256] = {
     scattered
 };
 
-/// The ranks of sets of slots of one size, in a table of which a small part is used, so that it stays
-/// in the cache.
-pub struct SlotRanks(Box<Halves>);
-
-#[derive(Zeroable)]
-struct Halves {
-    low: [u32; 1 << LOW_SLOTS],
-    /// By the number of slots in the lower half, which needs no more than four bits.
-    high: [[u32; 1 << HIGH_SLOTS]; 16],
-}
-
-const LOW_SLOTS: usize = 11;
-const HIGH_SLOTS: usize = 13;
-
-impl SlotRanks {
-    /// The ranks of sets of `size` slots.
-    pub fn of(size: usize) -> Self {
-        let mut halves: Box<Halves> = zeroed_box();
-        fill_ranks(&mut halves.low, 0, 0, size);
-        for (below, high) in halves.high.iter_mut().enumerate().take(size + 1) {
-            fill_ranks(high, LOW_SLOTS, below, size);
-        }
-        Self(halves)
-    }
-
-    /// The rank of a set of slots.
-    #[inline]
-    pub fn rank(&self, slots: u32) -> usize {
-        let low = slots as usize % (1 << LOW_SLOTS);
-        let high = (slots as usize >> LOW_SLOTS) % (1 << HIGH_SLOTS);
-        let rank = self.0.low[low] + self.0.high[low.count_ones() as usize % 16][high];
-        rank as usize
-    }
-}
-
-/// The ranks of sets of slots of one size among a number of slots, in tables as small as that
-/// allows.
-pub struct FewSlotRanks {
-    low_bits: usize,
-    high_bits: usize,
-    low: Vec<u32>,
-    /// By the number of slots in the lower half.
-    high: Vec<u32>,
-}
-
-impl FewSlotRanks {
-    /// The ranks of sets of `size` of `count` slots.
-    pub fn of(count: usize, size: usize) -> Self {
-        let low_bits = count.div_ceil(2);
-        let high_bits = count - low_bits;
-        let mut low = vec![0; 1 << low_bits];
-        fill_ranks(&mut low, 0, 0, size);
-        let mut high = vec![0; (low_bits + 1) << high_bits];
-        for (below, high) in high.chunks_mut(1 << high_bits).enumerate().take(size + 1) {
-            fill_ranks(high, low_bits, below, size);
-        }
-        Self { low_bits, high_bits, low, high }
-    }
-
-    /// The rank of a set of slots.
-    #[inline]
-    pub fn rank(&self, slots: u32) -> usize {
-        let low = slots as usize & ((1 << self.low_bits) - 1);
-        let high = (low.count_ones() as usize) << self.high_bits | slots as usize >> self.low_bits;
-        (self.low[low] + self.high[high]) as usize
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -233,7 +163,7 @@ mod tests {
     fn sets_are_numbered_without_a_gap() {
         for k in 1..=MOST_OF_A_SIDE {
             let ranks = sets(POINTS, k).map(rank);
-            assert!(ranks.eq(0..choose(POINTS, k)), "{k} points");
+            assert!(ranks.eq(0..choose(POINTS, k) as usize), "{k} points");
             let unranked = (0..choose(POINTS, k)).step_by(7).map(|rank| unrank(rank, k));
             assert!(unranked.eq(sets(POINTS, k).step_by(7)), "{k} points");
         }

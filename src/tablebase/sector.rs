@@ -15,7 +15,7 @@
 use std::fmt;
 
 use super::orbits::{Orbit, Orbits, positions_up_to_symmetry};
-use super::ranks::{MOST_OF_A_SIDE, choose, compress, expand, next_set, rank, unrank};
+use super::ranks::{MOST_OF_A_SIDE, choose, compress, expand, next_set, rank, sets, unrank};
 use crate::board::{BySide, Side, Square, SquareSet};
 use crate::position::Position;
 use crate::rules::{RuleSet, Rules};
@@ -148,6 +148,11 @@ impl Sector {
         self.men() + self.men_in_hand()
     }
 
+    /// Whether it has at most some numbers of men in all, and in hand.
+    pub(super) const fn is_within(self, in_all: usize, in_hand: usize) -> bool {
+        self.men_in_all() <= in_all && self.men_in_hand() <= in_hand
+    }
+
     /// Whether men are in hand.
     #[must_use]
     pub const fn is_placing(self) -> bool {
@@ -214,7 +219,7 @@ impl Sector {
     pub fn index_of(self, own: SquareSet, opponent: SquareSet) -> usize {
         let Orbit { number, to_representative, .. } = Orbits::of(self.opponent()).find(opponent);
         let own = compress(to_representative.set(own), !to_representative.set(opponent));
-        self.index(number, rank(own) as usize)
+        self.index(number, rank(own))
     }
 
     /// The side to move: the one that is named, else the first mover if hands are equal, and the other
@@ -255,6 +260,12 @@ impl Sector {
         let (block, rank) = (index / self.block_len(), index % self.block_len());
         let opponent = Orbits::of(self.opponent()).representative(block);
         (expand(unrank(rank as u32, self.own()), !opponent), opponent)
+    }
+
+    /// The men of the side to move in all positions of a block, by rank.
+    pub(super) fn men_of_block(self, block: usize) -> impl Iterator<Item = SquareSet> {
+        let free = !Orbits::of(self.opponent()).representative(block);
+        sets(free.len() as usize, self.own()).map(move |slots| expand(slots, free))
     }
 
     /// The positions from an index on.

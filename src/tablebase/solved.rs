@@ -1,50 +1,68 @@
 //! A solved sector in memory, and its statistics.
 
+use std::cmp::Reverse;
+
 use rayon::prelude::*;
 
 use super::orbits::Orbits;
-use super::ranks::{expand, sets};
 use super::sector::Sector;
-use super::value::{Value, Wdl};
+use super::value::Value;
 
 /// A sector with the value of every position.
 #[derive(Clone, Debug)]
-pub struct Solved {
+pub struct Solved<V = Value> {
     /// The sector.
     pub sector: Sector,
-    values: Vec<Value>,
+    values: Vec<V>,
 }
 
-impl Solved {
+impl<V: Copy> Solved<V> {
     /// A sector with the values of all positions in the order of their indices.
     ///
     /// # Panics
     ///
     /// When there are not as many values as positions.
     #[must_use]
-    pub fn from_values(sector: Sector, values: Vec<Value>) -> Self {
+    pub fn from_values(sector: Sector, values: Vec<V>) -> Self {
         assert_eq!(values.len(), sector.len());
         Self { sector, values }
     }
 
     /// The values of all positions in the order of their indices.
     #[must_use]
-    pub fn values(&self) -> &[Value] {
+    pub fn values(&self) -> &[V] {
         &self.values
     }
 
     /// The same, for whoever changes them.
     #[must_use]
-    pub fn into_values(self) -> Vec<Value> {
+    pub fn into_values(self) -> Vec<V> {
         self.values
     }
 
     /// The values of a block, by rank.
     #[inline]
     #[must_use]
-    pub fn block(&self, block: usize) -> &[Value] {
+    pub fn block(&self, block: usize) -> &[V] {
         let len = self.sector.block_len();
         &self.values[block * len..][..len]
+    }
+
+    /// How many positions of a block have each number that `number` gives, symmetric ones counted once.
+    pub(super) fn count(
+        &self,
+        block: usize,
+        number: impl Fn(V) -> Option<u8>,
+    ) -> [u64; 1 << u8::BITS] {
+        let mut counts = [0; 1 << u8::BITS];
+        let is_first = first_indices(self.sector, block);
+        for (rank, &value) in self.block(block).iter().enumerate() {
+            let is_counted = is_first.as_ref().is_none_or(|is_first| is_first[rank]);
+            if let Some(number) = number(value) {
+                counts[usize::from(number)] += u64::from(is_counted);
+            }
+        }
+        counts
     }
 }
 
@@ -114,20 +132,11 @@ impl Statistics {
     }
 
     fn of_block(solved: &Solved, block: usize) -> Self {
-        let mut by_value = [0_u64; 1 << u8::BITS];
-        let is_first = first_indices(solved.sector, block);
-        for (rank, value) in solved.block(block).iter().enumerate() {
-            by_value[usize::from(value.byte())] +=
-                u64::from(is_first.as_ref().is_none_or(|is_first| is_first[rank]));
-        }
-        let mut statistics = Self::default();
-        for (value, &count) in (0..=u8::MAX).map(Value::from_byte).zip(&by_value) {
-            match Wdl::from(value) {
-                Wdl::Win => statistics.wins += count,
-                Wdl::Draw => statistics.draws += count,
-                Wdl::Loss => statistics.losses += count,
-            }
-        }
+        let by_value = solved.count(block, |value| Some(value.byte()));
+        // Distances of wins are odd.
+        let (decided, draws) = by_value.split_at(Value::DRAW.byte().into());
+        let losses = decided.iter().step_by(2).sum();
+        let wins = decided.iter().skip(1).step_by(2).sum();
         let longest = |is_kind: fn(Value) -> bool| {
             let mut values = (0..=Value::MOST_TURNS).rev().map(Value::ends_in);
             let has = |value: &Value| is_kind(*value) && by_value[usize::from(value.byte())] > 0;
@@ -137,15 +146,14 @@ impl Statistics {
             Some(Longest { turns: value.turns()?, index })
         };
         let (longest_win, longest_loss) = (longest(Value::is_win), longest(Value::is_loss));
-        Self { longest_win, longest_loss, ..statistics }
+        Self { wins, draws: draws[0], losses, longest_win, longest_loss }
     }
 }
 
+/// The one with more turns, of equal ones the first.
 fn longer(a: Option<Longest>, b: Option<Longest>) -> Option<Longest> {
-    match (a, b) {
-        (Some(a), Some(b)) => Some(if (b.turns, a.index) > (a.turns, b.index) { b } else { a }),
-        _ => a.or(b),
-    }
+    let both = a.into_iter().chain(b);
+    both.max_by_key(|longest| (longest.turns, Reverse(longest.index)))
 }
 
 /// For each index of a block whether it is the lowest of its position, or `None` when all are.
@@ -154,7 +162,5 @@ fn first_indices(sector: Sector, block: usize) -> Option<Vec<bool>> {
     if orbits.stabilizer(block).count() == 1 {
         return None;
     }
-    let free = !orbits.representative(block);
-    let own = sets(free.len() as usize, sector.own()).map(|slots| expand(slots, free));
-    Some(own.map(|own| orbits.is_least(block, own)).collect())
+    Some(sector.men_of_block(block).map(|own| orbits.is_least(block, own)).collect())
 }

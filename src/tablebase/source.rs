@@ -5,7 +5,7 @@ use std::path::Path;
 use super::compact::answers;
 use super::disk::DiskAccess;
 use super::draw_value::DrawValue;
-use super::file::{FileError, SectorFile};
+use super::file::SectorFile;
 use super::folder::Tablebase;
 use super::sector::Sector;
 use super::value::{Value, Wdl};
@@ -30,11 +30,10 @@ pub trait Source {
     /// Whether no damage has been found, so that it gives values.
     fn is_usable(&self) -> bool;
 
-    /// The damage that was found while reading, reported once.
-    fn take_damage(&self) -> Option<FileError>;
-
-    /// Whether it has a column.
-    fn has(&self, column: Column) -> bool;
+    /// Whether it has a column; files of Malom have all.
+    fn has(&self, _: Column) -> bool {
+        true
+    }
 
     /// The value of the position with these men of the side to move and of the opponent, or `None` if the file is
     /// damaged, does not have its distance, or has to be read from the disk and that is not waited for.
@@ -57,10 +56,6 @@ impl Source for SectorFile {
 
     fn is_usable(&self) -> bool {
         self.is_usable()
-    }
-
-    fn take_damage(&self) -> Option<FileError> {
-        self.take_damage()
     }
 
     fn has(&self, column: Column) -> bool {
@@ -99,29 +94,16 @@ pub(super) enum Stored {
 }
 
 impl Tablebase {
-    /// The sources of a sector, the one that is asked first at the beginning.
-    fn sources_of(&self, sector: Sector) -> impl Iterator<Item = &dyn Source> {
-        let own = self.file(sector).map(|file| file as &dyn Source);
-        own.into_iter().chain(self.malom(sector))
-    }
-
     fn malom(&self, sector: Sector) -> Option<&dyn Source> {
         self.malom.get(sector).map(|file| file as &dyn Source)
     }
 
-    /// All sources.
-    pub(super) fn all_sources(&self) -> impl Iterator<Item = &dyn Source> {
-        let malom = self.malom_files().map(|file| file as &dyn Source);
-        self.files().map(|file| file as &dyn Source).chain(malom)
-    }
-
     /// The source of a column of a sector, or `None` if that is not known.
     pub(super) fn source_of(&self, sector: Sector, column: Column) -> Option<&dyn Source> {
-        let gives = |source: &&dyn Source| source.has(column) && source.is_usable();
-        if column == Column::Draws && !self.fits_malom {
-            return self.file(sector).map(|file| file as &dyn Source).filter(gives);
-        }
-        self.sources_of(sector).find(gives)
+        let own = self.file(sector).map(|file| file as &dyn Source);
+        let malom = self.malom(sector).filter(|_| column != Column::Draws || self.fits_malom);
+        let mut sources = own.into_iter().chain(malom);
+        sources.find(|source| source.has(column) && source.is_usable())
     }
 
     /// The file that the values of a sector come from, with or without distances, or `None` if they are not known.
@@ -203,7 +185,7 @@ impl Tablebase {
     /// Whether it is known of any draws where they come to rest.
     #[must_use]
     pub fn has_draws(&self) -> bool {
-        self.all_sources().any(|source| source.has(Column::Draws))
+        self.files().any(SectorFile::has_draws) || !self.malom.is_empty()
     }
 
     /// Where a drawn position of a sector comes to rest for the side with `own` men, which is to move, or `None` if

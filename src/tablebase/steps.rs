@@ -33,10 +33,6 @@ impl Numbers {
         self.men[side] = self.men[side].checked_sub(men)?;
         Some(self)
     }
-
-    fn are_hands_empty(&self) -> bool {
-        Side::ALL.into_iter().all(|side| self.hand[side] == 0)
-    }
 }
 
 impl Steps<'_> {
@@ -127,7 +123,7 @@ impl Steps<'_> {
     /// placed, else with the turn of `next`.
     fn go_on(&mut self, numbers: Numbers, side: Side, next: Side) {
         let numbers = self.stop_early(numbers);
-        if numbers.are_hands_empty() {
+        if Side::ALL.into_iter().all(|side| numbers.hand[side] == 0) {
             self.end_placing(numbers, side);
         } else {
             self.begin(numbers, next);

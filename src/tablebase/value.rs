@@ -30,36 +30,34 @@ impl Wdl {
     }
 }
 
-/// What a position is worth to the side to move: a [`Value`] with its distance, or only a [`Wdl`].
-pub trait Worth: Copy + Ord {
-    /// The side to move has lost.
+/// What a position is worth to a side, the greater the better.
+pub trait Worth: Copy + Ord + Send + Sync {
+    /// The side has lost.
     const LOST: Self;
-    /// The side to move wins in this turn.
+    /// The side wins in this turn.
     const WON: Self;
-
-    /// The value of a move, for the side that plays it, to a position with this value.
-    #[must_use]
-    fn before_move(self) -> Self;
 }
 
 impl Worth for Wdl {
     const LOST: Self = Self::Loss;
     const WON: Self = Self::Win;
-
-    #[inline]
-    fn before_move(self) -> Self {
-        self.before_move()
-    }
 }
 
 impl Worth for Value {
     const LOST: Self = Self::LOST;
     const WON: Self = Self::ends_in(1);
+}
 
-    #[inline]
-    fn before_move(self) -> Self {
-        self.before_move()
-    }
+/// A [preference](Value::preference), 0 for none.
+impl Worth for u8 {
+    const LOST: Self = 0;
+    const WON: Self = Self::MAX;
+}
+
+/// A rank in the [order among draws](super::DrawOrder).
+impl Worth for i8 {
+    const LOST: Self = -Self::MAX;
+    const WON: Self = Self::MAX;
 }
 
 impl fmt::Display for Wdl {
@@ -126,13 +124,6 @@ impl Value {
     #[must_use]
     pub const fn byte(self) -> u8 {
         self.0
-    }
-
-    /// The value that a byte stands for.
-    #[inline]
-    #[must_use]
-    pub const fn from_byte(byte: u8) -> Self {
-        Self(byte)
     }
 
     /// Whether the side to move wins.

@@ -55,7 +55,7 @@ impl Encoder {
     /// No decision so far.
     #[inline]
     pub fn new() -> Self {
-        Self { interval: Interval::ALL, packed: Packed { bits: Bits([0; WORDS]), len: 0 } }
+        Self { interval: Interval::ALL, packed: Packed::default() }
     }
 
     /// Appends a decision that is yes with a probability.
@@ -85,25 +85,18 @@ impl Encoder {
 }
 
 /// A string of decisions.
+#[derive(Default)]
 pub struct Packed {
-    bits: Bits,
-    len: usize,
+    /// Its bits, of which there is room for some more than [`MOST_BITS`].
+    pub bits: Bits,
+    /// How many bits it has, or would have if there were room for more.
+    pub len: usize,
 }
 
 impl Packed {
-    /// Its bits, of which there are [`MOST_BITS`] at most.
-    pub fn bits(&self) -> Bits {
-        self.bits
-    }
-
-    /// How many bits it has, or would have if there were room for more.
-    pub fn len(&self) -> usize {
-        self.len
-    }
-
     /// Appends the highest bits of some.
     #[inline]
-    fn push(&mut self, bits: u32, count: u32) {
+    pub fn push(&mut self, bits: u32, count: u32) {
         let kept = u64::from(bits & !u32::MAX.checked_shr(count).unwrap_or(0)) << u32::BITS;
         let (word, bit) = (self.len / 64, self.len % 64);
         if let Some([word, next]) = self.bits.0.get_mut(word..).and_then(<[_]>::first_chunk_mut) {
@@ -121,8 +114,8 @@ pub const WORDS: usize = 5;
 pub const MOST_BITS: usize = u8::MAX as usize;
 
 /// Bits, the first of which is the highest of the first word; zeros follow.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bits([u64; WORDS]);
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Bits(pub [u64; WORDS]);
 
 impl Bits {
     /// Some bits of bytes, the highest of a byte first, of which the first ones are skipped.
@@ -156,21 +149,6 @@ impl Bits {
             *word &= !u64::MAX.checked_shr(kept).unwrap_or(0);
         }
         self
-    }
-
-    /// Numbers of two bits each, the higher one first.
-    pub fn of_pairs<const N: usize>(pairs: [u8; N]) -> Self {
-        let mut words = [0; WORDS];
-        for (index, pair) in pairs.into_iter().enumerate() {
-            let (word, bit) = (2 * index / 64, 2 * index % 64);
-            words[word] |= u64::from(pair) << 62 >> bit;
-        }
-        Self(words)
-    }
-
-    /// The words, of which the highest bits come first.
-    pub fn words(self) -> [u64; WORDS] {
-        self.0
     }
 
     /// Two bits as a number, the higher one first.
@@ -250,12 +228,12 @@ mod tests {
             before in 0..8_usize,
         ) {
             let (front, back) = (encode(&first), encode(&second));
-            let len = front.len() + back.len();
+            let len = front.len + back.len;
             prop_assume!(len <= MOST_BITS);
             let mut sink = BitSink::default();
             sink.push(Bits([u64::MAX; WORDS]).first(before), before);
-            sink.push(front.bits(), front.len());
-            sink.push(back.bits().reversed(back.len()), back.len());
+            sink.push(front.bits, front.len);
+            sink.push(back.bits.reversed(back.len), back.len);
             sink.push(Bits([u64::MAX; WORDS]).first(1), 1);
             let bits = Bits::of(sink.bytes(), before, len);
             for (bits, decisions) in [(bits, first), (bits.reversed(len), second)] {

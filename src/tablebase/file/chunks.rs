@@ -8,7 +8,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::arithmetic::Bits;
-use super::pages::{Pages, Piece};
+use super::pages::Pages;
 use crate::tablebase::disk::DiskAccess;
 
 /// The number of positions in a chunk.
@@ -76,27 +76,25 @@ impl Chunks {
     /// Reads a chunk by its number, if it is as it was written.
     #[inline]
     pub fn get(self, number: usize, pages: &Pages, access: DiskAccess<'_>) -> Option<Chunk> {
-        let (group, in_group) = (number / CHUNKS_OF_GROUP, number % CHUNKS_OF_GROUP);
-        let mut offset = [0; size_of::<u32>()];
-        pages.copy(self.offset_at(group), &mut offset, access)?;
-        let head = self.start + u32::from_le_bytes(offset) as usize;
-        let mut lengths = [0; CHUNKS_OF_GROUP];
-        pages.copy(head, &mut lengths, access)?;
-        let (place, mut chunk) = self.chunk_at(head, &lengths, in_group);
-        pages.copy(place, &mut chunk.bytes[..chunk.len], access)?;
-        Some(chunk)
+        self.get_by(number, |start, into| pages.copy(start, into, access))
     }
 
-    /// Where a chunk of a group begins, and the chunk without its bytes, given where the group begins and the
-    /// lengths of its chunks.
+    /// The same by what copies some bytes of the file.
     #[inline]
-    fn chunk_at(self, head: usize, lengths: &[u8], in_group: usize) -> (usize, Chunk) {
+    fn get_by(self, number: usize, copy: impl Fn(usize, &mut [u8]) -> Option<()>) -> Option<Chunk> {
+        let (group, in_group) = (number / CHUNKS_OF_GROUP, number % CHUNKS_OF_GROUP);
+        let mut offset = [0; size_of::<u32>()];
+        copy(self.offset_at(group), &mut offset)?;
+        let head = self.start + u32::from_le_bytes(offset) as usize;
+        let mut lengths = [0; CHUNKS_OF_GROUP];
+        copy(head, &mut lengths)?;
         let before: usize = lengths[..in_group].iter().map(|&length| (self.length)(length)).sum();
         let length = lengths[in_group];
         let (skipped, bits) = (before % 8, (self.length)(length));
         let len = (skipped + bits).div_ceil(8).min(MOST_BYTES);
-        let chunk = Chunk { bytes: [0; MOST_BYTES], len, skipped, length };
-        (head + CHUNKS_OF_GROUP + before / 8, chunk)
+        let mut chunk = Chunk { bytes: [0; MOST_BYTES], len, skipped, length };
+        copy(head + CHUNKS_OF_GROUP + before / 8, &mut chunk.bytes[..len])?;
+        Some(chunk)
     }
 
     /// Where the beginning of a group is found.
@@ -104,8 +102,13 @@ impl Chunks {
         self.offsets + group * size_of::<u32>()
     }
 
-    /// Reads chunks that follow one another into memory, if they are as they were written.
-    pub fn read(self, numbers: Range<usize>, pages: &Pages) -> Option<ReadChunks> {
+    /// Reads chunks that follow one another into memory, if they are as they were written. Returns what gives each by
+    /// its number.
+    pub fn read(
+        self,
+        numbers: Range<usize>,
+        pages: &Pages,
+    ) -> Option<impl Fn(usize) -> Option<Chunk>> {
         let groups = numbers.start / CHUNKS_OF_GROUP..numbers.end.div_ceil(CHUNKS_OF_GROUP);
         let place = |group| self.offset_at(group);
         let offsets = pages.read(place(groups.start)..place(groups.end + 1).min(self.end))?;
@@ -116,28 +119,12 @@ impl Chunks {
         let is_last = place(groups.end) >= self.end;
         let end = if is_last { self.offsets } else { begin(groups.end)? };
         let packed = pages.read(begin(groups.start)?..end)?;
-        Some(ReadChunks { chunks: self, offsets, packed })
-    }
-}
-
-/// Some chunks in memory.
-pub struct ReadChunks {
-    chunks: Chunks,
-    offsets: Piece,
-    packed: Piece,
-}
-
-impl ReadChunks {
-    /// One of the chunks by its number.
-    #[inline]
-    pub fn get(&self, number: usize) -> Option<Chunk> {
-        let (group, in_group) = (number / CHUNKS_OF_GROUP, number % CHUNKS_OF_GROUP);
-        let offset = self.offsets.get(self.chunks.offset_at(group), size_of::<u32>())?;
-        let head = self.chunks.start + u32::from_le_bytes(offset.try_into().ok()?) as usize;
-        let lengths = self.packed.get(head, CHUNKS_OF_GROUP)?;
-        let (place, mut chunk) = self.chunks.chunk_at(head, lengths, in_group);
-        chunk.bytes[..chunk.len].copy_from_slice(self.packed.get(place, chunk.len)?);
-        Some(chunk)
+        let copy = move |start, into: &mut [u8]| {
+            let bytes = packed.get(start, into.len());
+            into.copy_from_slice(bytes.or_else(|| offsets.get(start, into.len()))?);
+            Some(())
+        };
+        Some(move |number| self.get_by(number, &copy))
     }
 }
 
@@ -154,10 +141,9 @@ impl BitSink {
     pub fn push(&mut self, bits: Bits, len: usize) {
         let skipped = self.len % 8;
         let last = if skipped > 0 { self.bytes.pop().unwrap_or_default() } else { 0 };
-        let words = bits.words();
         let (mut carried, mut bytes) = (u64::from(last) << (u64::BITS - 8), self.bytes.len());
         self.len += len;
-        for word in words {
+        for word in bits.0 {
             self.bytes.extend((carried | word >> skipped).to_be_bytes());
             carried = word << 1 << (63 - skipped);
         }

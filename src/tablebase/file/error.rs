@@ -34,31 +34,22 @@ pub enum Flaw {
         /// That of the file.
         found: u64,
     },
-    /// It has an older format version.
+    /// It has this older format version.
     #[error(
-        "format version {found} of an older program: millstone db build --dir makes new files elsewhere"
+        "format version {0} of an older program: millstone db build --dir makes new files elsewhere"
     )]
-    Old {
-        /// That of the file.
-        found: u64,
-    },
+    Old(u64),
     /// It has the draws of a sector, which older programs kept apart.
     #[error(
         "a file of draws of an older program, which is not read: millstone db draws puts them into the sector files"
     )]
     OldDraws,
-    /// It belongs to another game.
-    #[error("solved for another game, {found}")]
-    Rules {
-        /// The identity of that game.
-        found: Identity,
-    },
-    /// It belongs to another sector than its name says.
-    #[error("not the sector {expected}")]
-    Sector {
-        /// The sector of the name.
-        expected: Sector,
-    },
+    /// It belongs to another game, of this identity.
+    #[error("solved for another game, {0}")]
+    Rules(Identity),
+    /// It belongs to another sector than this one, which its name says.
+    #[error("not the sector {0}")]
+    Sector(Sector),
     /// It is shorter or longer than it should be.
     #[error("{found} bytes long instead of {expected}")]
     Length {
@@ -67,12 +58,9 @@ pub enum Flaw {
         /// The bytes that it has.
         found: u64,
     },
-    /// A part of it is not what was written.
-    #[error("damaged in the page at byte {offset}")]
-    Damage {
-        /// Where the part begins, in bytes.
-        offset: u64,
-    },
+    /// The part of it from this byte on is not what was written.
+    #[error("damaged in the page at byte {0}")]
+    Damage(u64),
     /// It has only lower bounds of its values.
     #[error(
         "a file of a compact tablebase, of which nothing is built; a whole one needs another folder"
@@ -81,45 +69,27 @@ pub enum Flaw {
     /// It lacks distances, at least of wins, by which another sector is solved.
     #[error("without the distances by which another sector is solved; a build makes them again")]
     NoDistances,
-    /// A file of Malom has slots of another size.
-    #[error("slots of {found} bytes, but this program reads slots of 3")]
-    Slots {
-        /// The bytes of a slot.
-        found: u32,
-    },
-    /// The first field of a slot in a file of Malom leaves no room for the second one.
-    #[error("corrupt Malom file: field width {found}")]
-    FirstField {
-        /// Its bits.
-        found: u32,
-    },
+    /// A file of Malom has slots of another size, of so many bytes.
+    #[error("slots of {0} bytes, but this program reads slots of 3")]
+    Slots(u32),
+    /// The first field of a slot in a file of Malom has so many bits that it leaves no room for the second one.
+    #[error("corrupt Malom file: field width {0}")]
+    FirstField(u32),
     /// A file of Malom has more pairs than slots.
-    #[error("more pairs than slots: {found}")]
-    Pairs {
-        /// The pairs.
-        found: u32,
-    },
-    /// A slot or a pair in a file of Malom is none of a value.
-    #[error("damaged at byte {offset}")]
-    NoValue {
-        /// Where it begins, in bytes.
-        offset: u64,
-    },
-    /// A line is not what a list of Malom's sector values has there.
-    #[error("line {number} is not one of sector values")]
-    Line {
-        /// The number of the line, from 1.
-        number: usize,
-    },
+    #[error("more pairs than slots: {0}")]
+    Pairs(u32),
+    /// The slot or pair in a file of Malom at this byte is none of a value.
+    #[error("damaged at byte {0}")]
+    NoValue(u64),
+    /// The line with this number, from 1, is not what a list of Malom's sector values has there.
+    #[error("line {0} is not one of sector values")]
+    Line(usize),
     /// Malom's list of sector values lacks the sector of the file.
     #[error("the list of sector values lacks its sector")]
     Unlisted,
-    /// A folder has files of Malom, but only for other games.
-    #[error("its .sec2 files are not used: they are of {found}")]
-    OtherGames {
-        /// What they are files of.
-        found: String,
-    },
+    /// A folder has files of Malom, but only for these other games.
+    #[error("its .sec2 files are not used: they are of {0}")]
+    OtherGames(String),
 }
 
 impl FileError {
@@ -149,7 +119,7 @@ impl FileError {
     /// Whether the file was solved for another game.
     #[must_use]
     pub fn is_of_another_game(&self) -> bool {
-        matches!(self.flaw, Flaw::Rules { .. })
+        matches!(self.flaw, Flaw::Rules(_))
     }
 
     /// Whether nothing is lost when the file gets another name and its sector is solved again.
@@ -159,8 +129,8 @@ impl FileError {
             self.flaw,
             Flaw::Io(_)
                 | Flaw::Version { .. }
-                | Flaw::Old { .. }
-                | Flaw::Rules { .. }
+                | Flaw::Old(_)
+                | Flaw::Rules(_)
                 | Flaw::Quiet
                 | Flaw::NoDistances
         )

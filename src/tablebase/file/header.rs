@@ -1,15 +1,16 @@
-//! The header of a sector file, where its parts lie, and the lengths of codes.
+//! The header of a sector file, and where its parts lie.
 
+use std::array;
 use std::ops::Range;
 
-use super::chunks::{Chunks, whole_bytes};
-use super::distances::{LOSSES, WINS};
-use super::draws::{DrawLayout, Rests};
+use super::chunks::Chunks;
+use super::columns::{COLUMNS, Coding, Column, LOSSES, RANKS, TURNS, WINS};
+use super::draws::Rests;
 use super::error::Flaw;
-use super::huffman::Lengths;
 use super::pages::PAGE;
-use super::{distances, model, wdl};
+use super::{model, wdl};
 use crate::rules::Identity;
+use crate::tablebase::draw_value::DrawOrderKind;
 use crate::tablebase::sector::{Sector, Turn};
 use crate::tablebase::solved::{Longest, Statistics};
 use crate::tablebase::value::Value;
@@ -34,14 +35,14 @@ pub struct Header {
     pub model: usize,
     /// The bytes of the packed wins, draws and losses.
     pub wdl: usize,
-    /// The bytes of the packed distances of losses and of wins, if they are there.
-    pub distances: [Option<usize>; 2],
+    /// The bytes of the chunks of each column that is there.
+    pub columns: [Option<usize>; COLUMNS],
     /// Where its draws come to rest, if that is there.
     pub draws: Option<Rests>,
 }
 
 /// Stands for a number that is absent.
-pub const NONE: u64 = u64::MAX;
+const NONE: u64 = u64::MAX;
 
 /// The bytes of a number of the header.
 const WORD: usize = size_of::<u64>();
@@ -52,68 +53,57 @@ pub const STATED: usize = 20 * WORD;
 /// Where the checksum of the header itself is.
 pub const OWN_CHECKSUM: usize = PAGE - WORD;
 
-impl Header {
-    /// Where the parts of the file begin.
-    pub fn layout(&self) -> Layout {
-        Layout::of(self)
-    }
+/// The most places that the draws of a sector come to rest in.
+const MOST_PLACES: u64 = 127;
 
+impl Header {
     /// The page that states it.
     pub fn to_page(&self) -> [u8; PAGE] {
         let Statistics { wins, draws, losses, longest_win, longest_loss } = self.statistics;
+        let or_none = |number: Option<usize>| number.map_or(NONE, |number| number as u64);
         let longest = |longest: Option<Longest>| {
             longest.map_or([NONE; 2], |Longest { turns, index }| [turns.into(), index])
         };
-        let ([win, win_index], [loss, loss_index]) = (longest(longest_win), longest(longest_loss));
-        let distances = |column: usize| self.distances[column].map_or(NONE, |bytes| bytes as u64);
-        let [own_hand, hand] = self.sector.hands();
-        let words: [u64; STATED / WORD] = [
-            MAGIC,
-            VERSION,
-            self.identity.number(),
-            self.sector.own() as u64,
-            self.sector.opponent() as u64,
-            wins,
-            draws,
-            losses,
-            win,
-            win_index,
-            loss,
-            loss_index,
-            distances(LOSSES),
-            self.model as u64,
-            own_hand as u64,
-            hand as u64,
-            self.sector.turn() as u64,
-            self.wdl as u64,
-            self.is_quiet.into(),
-            distances(WINS),
-        ];
-        write_words(words.into_iter().chain(self.draws.iter().flat_map(Rests::words)))
+        let columns = self.columns.map(or_none);
+        let mut words = vec![MAGIC, VERSION, self.identity.number()];
+        words.extend([self.sector.own(), self.sector.opponent()].map(|men| men as u64));
+        words.extend([wins, draws, losses]);
+        words.extend([longest_win, longest_loss].map(longest).as_flattened());
+        words.extend([columns[LOSSES], self.model as u64]);
+        words.extend(self.sector.hands().map(|men| men as u64));
+        words.extend([self.sector.turn() as u64, self.wdl as u64]);
+        words.extend([self.is_quiet.into(), columns[WINS]]);
+        if let Some(Rests { kind, places, own }) = &self.draws {
+            words.extend([places.len() as u64, *kind as u64]);
+            words.extend([columns[RANKS], columns[TURNS], or_none(*own)]);
+            for &(place, count) in places {
+                let men = place.map_or(0, |place| place.own() << 8 | place.opponent());
+                words.extend([men as u64, count]);
+            }
+        }
+        write_words(words)
     }
 
     /// Reads the first page of the file of a sector of a game.
     ///
     /// # Errors
     ///
-    /// Those of [`from_page`](Self::from_page), and when it is that of another sector or game.
+    /// Those of [`of_game`](Self::of_game), and when it is that of another sector.
     pub fn of_sector(page: &[u8; PAGE], sector: Sector, game: Identity) -> Result<Self, Flaw> {
-        let header = Self::from_page(page)?;
-        if header.identity != game {
-            return Err(Flaw::Rules { found: header.identity });
-        }
+        let header = Self::of_game(page, game)?;
         if header.sector != sector {
-            return Err(Flaw::Sector { expected: sector });
+            return Err(Flaw::Sector(sector));
         }
         Ok(header)
     }
 
-    /// Reads a page.
+    /// Reads the first page of a file of a game.
     ///
     /// # Errors
     ///
-    /// When it is not the first page of a sector file, has another format version or is damaged.
-    pub fn from_page(page: &[u8; PAGE]) -> Result<Self, Flaw> {
+    /// When it is not the first page of a sector file, has another format version, is damaged, or belongs to another
+    /// game.
+    pub fn of_game(page: &[u8; PAGE], game: Identity) -> Result<Self, Flaw> {
         let mut words = read_words(page)?;
         let mut next = || words.next().unwrap_or_default();
         let identity = Identity::from_number(next());
@@ -125,26 +115,29 @@ impl Header {
             turns.map(|turns| Longest { turns, index })
         };
         let (longest_win, longest_loss) = (longest(), longest());
-        let (losses_bytes, model) = (next(), next());
+        let mut columns = [NONE; COLUMNS];
+        columns[LOSSES] = next();
+        let model = next();
         let hands = [next() as usize, next() as usize];
         let turn = Turn::ALL.get(next() as usize).ok_or(Flaw::Foreign)?;
         let (wdl, is_quiet) = (next(), next());
-        let distances = [losses_bytes, next()];
+        columns[WINS] = next();
         let sector = Sector::with_hands(men, hands).ok_or(Flaw::Foreign)?.with_turn(*turn);
+        let rests = read_draws(&mut next, &mut columns)?;
         let mut known = [longest_win, longest_loss].into_iter().flatten();
         let positions = sector.len() as u64;
+        let is_packed = |bytes: u64| bytes <= 2 * positions + PAGE as u64;
         if [wins, draws, losses].iter().any(|&count| count > positions)
-            || !known.all(|longest| longest.index < positions && distances[LOSSES] != NONE)
-            || distances[LOSSES] == NONE && distances[WINS] != NONE
+            || !known.all(|longest| longest.index < positions && columns[LOSSES] != NONE)
+            || columns[LOSSES] == NONE && columns[WINS] != NONE
+            || model > MOST_MODEL
+            || !is_packed(wdl)
+            || !columns.iter().all(|&bytes| bytes == NONE || is_packed(bytes))
         {
-            return Err(Flaw::Damage { offset: 0 });
+            return Err(Flaw::Damage(0));
         }
-        let is_packed = |&bytes: &u64| bytes == NONE || is_packed(bytes, sector);
-        if model > MOST_MODEL
-            || wdl == NONE
-            || ![wdl, distances[LOSSES], distances[WINS]].iter().all(is_packed)
-        {
-            return Err(Flaw::Damage { offset: 0 });
+        if identity != game {
+            return Err(Flaw::Rules(identity));
         }
         Ok(Self {
             identity,
@@ -153,15 +146,35 @@ impl Header {
             is_quiet: is_quiet != 0,
             model: model as usize,
             wdl: wdl as usize,
-            distances: distances.map(|bytes| (bytes != NONE).then_some(bytes as usize)),
-            draws: Rests::read(words, sector)?,
+            columns: columns.map(|bytes| (bytes != NONE).then_some(bytes as usize)),
+            draws: rests,
         })
     }
 }
 
-/// Whether the codes of a sector can take this many bytes: none has more than two.
-pub fn is_packed(bytes: u64, sector: Sector) -> bool {
-    bytes <= 2 * sector.len() as u64 + PAGE as u64
+/// Reads what a header states of draws, and the bytes of their columns; `None` where it states nothing.
+fn read_draws(
+    next: &mut impl FnMut() -> u64,
+    columns: &mut [u64; COLUMNS],
+) -> Result<Option<Rests>, Flaw> {
+    let damage = || Flaw::Damage(0);
+    let count = next();
+    if count == 0 {
+        return Ok(None);
+    }
+    let kind = *DrawOrderKind::ALL.get(next() as usize).ok_or_else(damage)?;
+    (columns[RANKS], columns[TURNS]) = (next(), next());
+    let own = next();
+    if count > MOST_PLACES || columns[RANKS] == NONE || columns[TURNS] != NONE && own >= count {
+        return Err(damage());
+    }
+    let place = |_| {
+        let (men, count) = (next() as usize, next());
+        let place = (men != 0).then(|| Sector::new(men >> 8, men & 0xFF).ok_or_else(damage));
+        Ok((place.transpose()?, count))
+    };
+    let places = (0..count).map(place).collect::<Result<_, Flaw>>()?;
+    Ok(Some(Rests { kind, places, own: (own != NONE).then_some(own as usize) }))
 }
 
 /// The most bytes of a model: no code of its numbers has more than two.
@@ -177,83 +190,43 @@ pub fn file_number(identity: Identity, sector: Sector, is_quiet: bool) -> u32 {
 /// Where the parts of a file lie in its contents, computed from the header.
 #[derive(Clone, Debug)]
 pub struct Layout {
-    /// The weights of the model.
-    pub weights: Range<usize>,
-    /// The codes of its rows.
-    pub row_codes: Range<usize>,
-    /// Its rows.
-    pub rows: Range<usize>,
+    /// The model.
+    pub model: Range<usize>,
     /// Wins, draws and losses.
     pub wdl: Chunks,
-    /// The distances of losses and of wins, if they are there.
-    pub distances: [Option<DistanceLayout>; 2],
-    /// Where the distances of wins begin, if they are there.
-    pub end_of_losses: usize,
-    /// Where the draws begin, if they are there.
-    pub end_of_values: usize,
-    /// The draws, if they are there.
-    pub draws: Option<DrawLayout>,
-    /// The end of the contents.
-    pub end: usize,
-}
-
-/// Where a column of distances lies.
-#[derive(Clone, Debug)]
-pub struct DistanceLayout {
-    /// Their codes.
-    pub codes: Range<usize>,
-    /// The distances.
-    pub chunks: Chunks,
+    /// The columns that are there.
+    pub columns: [Option<Column>; COLUMNS],
 }
 
 impl Layout {
-    fn of(header: &Header) -> Self {
+    /// That of the file with a header.
+    pub fn of(header: &Header) -> Self {
         let positions = header.sector.len();
-        let weights = 0..model::WEIGHT_BYTES;
-        let row_codes = weights.end..weights.end + code_bytes(model::CONTEXTS, model::SYMBOLS);
-        let rows = row_codes.end..row_codes.end + header.model;
-        let wdl = Chunks::new(rows.end, header.wdl, positions, wdl::bits);
-        let column = |start, bytes: Option<usize>| {
-            let codes = start..start + code_bytes(distances::CONTEXTS, distances::SYMBOLS);
-            let chunks = Chunks::new(codes.end, bytes?, positions, whole_bytes);
-            Some(DistanceLayout { codes, chunks })
-        };
-        let end = |column: &Option<DistanceLayout>, start| {
-            column.as_ref().map_or(start, |it| it.chunks.end)
-        };
-        let losses = column(wdl.end, header.distances[LOSSES]);
-        let end_of_losses = end(&losses, wdl.end);
-        let wins = column(end_of_losses, header.distances[WINS]);
-        let end_of_values = end(&wins, end_of_losses);
-        let distances = [losses, wins];
-        let draws = header.draws.as_ref().map(|rests| rests.layout(end_of_values, header.sector));
-        let end = draws.as_ref().map_or(end_of_values, DrawLayout::end);
-        Self { weights, row_codes, rows, wdl, distances, end_of_losses, end_of_values, draws, end }
+        let model = 0..model::BYTES_BEFORE_ROWS + header.model;
+        let wdl = Chunks::new(model.end, header.wdl, positions, wdl::bits);
+        let places = Coding::places(header.draws.as_ref().map_or(0, |draws| draws.places.len()));
+        let codings = [Coding::DISTANCES, Coding::DISTANCES, places, Coding::TURNS];
+        let mut end = wdl.end;
+        let columns = array::from_fn(|column| {
+            let column = Column::new(codings[column], end, header.columns[column]?, positions);
+            end = column.chunks.end;
+            Some(column)
+        });
+        Self { model, wdl, columns }
+    }
+
+    /// Where the column with a number begins, or would if it were there.
+    pub fn start_of(&self, column: usize) -> usize {
+        let before = self.columns[..column].iter().flatten().next_back();
+        before.map_or(self.wdl.end, |before| before.chunks.end)
+    }
+
+    /// The end of the contents.
+    pub fn end(&self) -> usize {
+        self.start_of(COLUMNS)
     }
 }
 
-/// The bytes of the lengths of codes: two to a byte.
-pub const fn code_bytes(contexts: usize, symbols: usize) -> usize {
-    contexts * symbols.div_ceil(2)
-}
-
-/// The lengths of the codes of a context as they are written: one more than the bits, 0 where there is no
-/// code, the first of two in the lower half of a byte.
-pub fn pack_lengths(lengths: &[Option<u8>]) -> Vec<u8> {
-    let number = |length: &Option<u8>| length.map_or(0, |length| length + 1);
-    let pack =
-        |two: &[Option<u8>]| two.iter().rev().fold(0, |byte, length| byte << 4 | number(length));
-    lengths.chunks(2).map(pack).collect()
-}
-
-/// The lengths of the codes of all contexts from what was written.
-pub fn unpack_lengths(bytes: &[u8], symbols: usize) -> Vec<Lengths> {
-    let of_context = |bytes: &[u8]| {
-        let numbers = bytes.iter().flat_map(|byte| [byte & 0xF, byte >> 4]);
-        numbers.map(|number| number.checked_sub(1)).take(symbols).collect()
-    };
-    bytes.chunks_exact(symbols.div_ceil(2)).map(of_context).collect()
-}
 /// The first page of a file: words from the first on, and the checksum of the page at its end.
 fn write_words(words: impl IntoIterator<Item = u64>) -> [u8; PAGE] {
     let mut page = [0; PAGE];
@@ -277,10 +250,10 @@ fn read_words(page: &[u8; PAGE]) -> Result<impl Iterator<Item = u64>, Flaw> {
     }
     let checksum = u64::from(crc32fast::hash(&page[..OWN_CHECKSUM]));
     if page[OWN_CHECKSUM..] != checksum.to_le_bytes() {
-        return Err(Flaw::Damage { offset: 0 });
+        return Err(Flaw::Damage(0));
     }
     match words.next() {
-        Some(found) if found < VERSION => Err(Flaw::Old { found }),
+        Some(found) if found < VERSION => Err(Flaw::Old(found)),
         Some(found) if found > VERSION => Err(Flaw::Version { expected: VERSION, found }),
         _ => Ok(words),
     }

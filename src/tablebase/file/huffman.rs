@@ -12,7 +12,7 @@ use std::collections::BinaryHeap;
 pub const LONGEST: u32 = 11;
 
 /// The bits of the code of each symbol, or `None` where the symbol does not occur.
-pub type Lengths = Vec<Option<u8>>;
+type Lengths = Vec<Option<u8>>;
 
 /// Optimal code lengths for symbols that occur so often, none above [`LONGEST`].
 fn lengths(counts: &[u64]) -> Lengths {
@@ -166,9 +166,11 @@ impl Frequencies {
         self
     }
 
-    /// The lengths of the codes in each context.
-    pub fn lengths(&self) -> Vec<Lengths> {
-        self.0.iter().map(|counts| lengths(counts)).collect()
+    /// The best codes of each context: their lengths as they are written, and what writes them.
+    pub fn codes(&self) -> (Vec<u8>, Encoder) {
+        let lengths: Vec<Lengths> = self.0.iter().map(|counts| lengths(counts)).collect();
+        let packed = lengths.iter().flat_map(|lengths| pack_lengths(lengths)).collect();
+        (packed, Encoder(lengths.iter().map(|lengths| encoder(lengths)).collect()))
     }
 }
 
@@ -176,26 +178,42 @@ impl Frequencies {
 pub struct Encoder(Vec<Vec<Code>>);
 
 impl Encoder {
-    /// Codes of these lengths.
-    pub fn new(lengths: &[Lengths]) -> Self {
-        Self(lengths.iter().map(|lengths| encoder(lengths)).collect())
-    }
-
-    /// Appends symbols, each with its context before it, to the end of a byte.
-    pub fn encode(&self, symbols: impl Iterator<Item = (usize, usize)>, bits: &mut BitWriter) {
+    /// The bytes of symbols, each with its context before it.
+    pub fn encode(&self, symbols: impl Iterator<Item = (usize, usize)>) -> Vec<u8> {
+        let mut bits = BitWriter::default();
         symbols.for_each(|(context, symbol)| bits.push(self.0[context][symbol]));
-        bits.end_byte();
+        bits.into_bytes()
     }
 }
 
-/// The decoders of the codes of each context, or `None` when no set of codes has these lengths.
-pub fn decoders(lengths: &[Lengths]) -> Option<Vec<Decoder>> {
-    lengths.iter().map(|lengths| Decoder::new(lengths)).collect()
+/// The bytes of the lengths of codes: two to a byte.
+pub const fn code_bytes(contexts: usize, symbols: usize) -> usize {
+    contexts * symbols.div_ceil(2)
+}
+
+/// The lengths of the codes of a context as they are written: one more than the bits, 0 where there is no
+/// code, the first of two in the lower half of a byte.
+fn pack_lengths(lengths: &[Option<u8>]) -> Vec<u8> {
+    let number = |length: &Option<u8>| length.map_or(0, |length| length + 1);
+    let pack =
+        |two: &[Option<u8>]| two.iter().rev().fold(0, |byte, length| byte << 4 | number(length));
+    lengths.chunks(2).map(pack).collect()
+}
+
+/// The decoders of the codes of each context by the lengths that were written, or `None` when no set of codes has
+/// them.
+pub fn decoders(lengths: &[u8], symbols: usize) -> Option<Vec<Decoder>> {
+    let of_context = |bytes: &[u8]| {
+        let numbers = bytes.iter().flat_map(|byte| [byte & 0xF, byte >> 4]);
+        let lengths = numbers.map(|number| number.checked_sub(1)).take(symbols);
+        Decoder::new(&lengths.collect::<Lengths>())
+    };
+    lengths.chunks_exact(symbols.div_ceil(2)).map(of_context).collect()
 }
 
 /// Writes codes one after the other, the highest bit of a byte first.
 #[derive(Clone, Debug, Default)]
-pub struct BitWriter {
+struct BitWriter {
     bytes: Vec<u8>,
     pending: u64,
     pending_bits: u32,
@@ -213,20 +231,16 @@ impl BitWriter {
         }
     }
 
-    /// Fills the last byte with zeros.
-    fn end_byte(&mut self) {
+    /// The bytes, the last one filled up with zeros.
+    fn into_bytes(mut self) -> Vec<u8> {
         if self.pending_bits > 0 {
             self.push(Code { bits: 0, length: u8::BITS - self.pending_bits });
         }
-    }
-
-    /// The bytes filled so far.
-    pub fn bytes(&self) -> &[u8] {
-        &self.bytes
+        self.bytes
     }
 }
 
-/// Reads what a [`BitWriter`] wrote, and zeros past the end.
+/// Reads what an [`Encoder`] wrote, and zeros past the end.
 #[derive(Clone, Copy, Debug)]
 pub struct BitReader<'a> {
     bytes: &'a [u8],
@@ -275,8 +289,8 @@ mod tests {
         for &symbol in &symbols {
             writer.push(codes[symbol]);
         }
-        writer.end_byte();
-        let mut reader = BitReader::new(writer.bytes());
+        let bytes = writer.into_bytes();
+        let mut reader = BitReader::new(&bytes);
         for symbol in symbols {
             assert_eq!(usize::from(reader.read(&decoder)), symbol);
         }

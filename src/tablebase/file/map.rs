@@ -88,7 +88,14 @@ mod bus_errors {
     const MOST_MAPS: usize = 1 << 12;
 
     /// The maps, which the handler of the signal looks through without a lock.
-    static MAPS: [WatchedMap; MOST_MAPS] = [const { WatchedMap::free() }; MOST_MAPS];
+    static MAPS: [WatchedMap; MOST_MAPS] = [const {
+        WatchedMap {
+            is_taken: AtomicBool::new(false),
+            start: AtomicUsize::new(0),
+            len: AtomicUsize::new(0),
+            has_failed: AtomicBool::new(false),
+        }
+    }; MOST_MAPS];
 
     static HANDLER: OnceLock<Option<Handler>> = OnceLock::new();
 
@@ -98,17 +105,6 @@ mod bus_errors {
         start: AtomicUsize,
         len: AtomicUsize,
         has_failed: AtomicBool,
-    }
-
-    impl WatchedMap {
-        const fn free() -> Self {
-            Self {
-                is_taken: AtomicBool::new(false),
-                start: AtomicUsize::new(0),
-                len: AtomicUsize::new(0),
-                has_failed: AtomicBool::new(false),
-            }
-        }
     }
 
     /// A map whose reads are watched until this is dropped.

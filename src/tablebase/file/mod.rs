@@ -11,10 +11,9 @@
 //! train        learning that from a part of the sector
 //! wdl          wins, draws and losses, coded by a model
 //! huffman      prefix codes that depend on the symbols before
-//! distances    the symbols of distances
 //! chunks       packed positions, each chunk read on its own
+//! columns      distances, and where draws come to rest, coded by the symbols before
 //! header       the first page, and where the parts of a file lie
-//! rests        the symbols of where draws come to rest
 //! draws        where the draws of a sector come to rest
 //! pages        the bytes of a file, checked page by page
 //! map          the file in memory, which may be cut short
@@ -25,16 +24,15 @@
 //!
 //! # Adding a column
 //!
-//! 1. `header.rs`: its bytes in the header, its place in the layout, and another version; the format in
-//!    `tablebase/mod.rs`.
-//! 2. A file of its own for its code, beside `draws.rs`; `write.rs` writes it and says what keeps it when a file is
-//!    written anew, `read.rs` reads it.
+//! 1. `columns.rs`: its number and how it is coded; `header.rs`: its bytes in the header, and another version; the
+//!    format in `tablebase/mod.rs`.
+//! 2. `write.rs` writes it and says what keeps it when a file is written anew, `read.rs` reads it.
 //! 3. `source.rs` of the tablebase: who asks for it. `verify` checks it, `db info` and `db verify` name it.
 //! 4. The fuzz target `tests/fuzz/targets/database.rs`, which reads all.
 
 mod arithmetic;
 mod chunks;
-mod distances;
+mod columns;
 mod draws;
 mod error;
 mod header;
@@ -44,13 +42,12 @@ mod model;
 mod pages;
 mod read;
 mod remote;
-mod rests;
 mod sums;
 mod train;
 mod wdl;
 mod write;
 
-pub use draws::{DrawRanks, add_draws};
+pub use draws::add_draws;
 pub use error::{FileError, Flaw};
 pub use header::VERSION;
 pub(super) use read::SHIPPED;

@@ -10,7 +10,7 @@
 use std::array;
 
 use super::arithmetic::Probability;
-use super::huffman::{BitReader, BitWriter, Encoder, Frequencies, Lengths, decoders};
+use super::huffman::{BitReader, Frequencies, code_bytes, decoders};
 use crate::board::{Diagonals, SquareSet, lines};
 use crate::evaluate::{GROUPS, Numbers, Patterns, RINGS};
 use crate::tablebase::sector::Sector;
@@ -271,8 +271,9 @@ pub const CONTEXTS: usize = 1 + LANES;
 /// How many symbols there are.
 pub const SYMBOLS: usize = 1 << u8::BITS;
 
-/// The bytes of the weights.
-pub const WEIGHT_BYTES: usize = OUTPUTS * LANES * size_of::<i16>();
+/// The bytes of the weights, and with those of the lengths of the codes.
+const WEIGHT_BYTES: usize = OUTPUTS * LANES * size_of::<i16>();
+pub const BYTES_BEFORE_ROWS: usize = WEIGHT_BYTES + code_bytes(CONTEXTS, SYMBOLS);
 
 impl Model {
     /// The weights, and the rows as symbols, each with its context before it.
@@ -292,25 +293,24 @@ impl Model {
         symbols
     }
 
-    /// The weights, the lengths of the codes, and the coded rows.
-    pub fn pack(&self) -> ([u8; WEIGHT_BYTES], Vec<Lengths>, Vec<u8>) {
+    /// The weights, the lengths of the codes, and the coded rows; and how many bytes the rows take.
+    pub fn pack(&self) -> (Vec<u8>, usize) {
         let symbols = self.symbols();
         let mut frequencies = Frequencies::none(CONTEXTS, SYMBOLS);
         frequencies.add(symbols.iter().copied());
-        let lengths = frequencies.lengths();
-        let mut bits = BitWriter::default();
-        Encoder::new(&lengths).encode(symbols.into_iter(), &mut bits);
-        let mut weights = [0; WEIGHT_BYTES];
-        let numbers = self.weights.as_flattened().iter().zip(OF_OUTPUTS.as_flattened());
-        for (to, (number, of_output)) in weights.as_chunks_mut().0.iter_mut().zip(numbers) {
-            *to = (number + of_output).to_le_bytes();
-        }
-        (weights, lengths, bits.bytes().to_vec())
+        let (lengths, encoder) = frequencies.codes();
+        let rows = encoder.encode(symbols.into_iter());
+        let weights = self.weights.as_flattened().iter().zip(OF_OUTPUTS.as_flattened());
+        let weights = weights.flat_map(|(weight, of_output)| (weight + of_output).to_le_bytes());
+        let len = rows.len();
+        (weights.chain(lengths).chain(rows).collect(), len)
     }
 
     /// Reads what [`pack`](Self::pack) wrote, or `None` when no model has such codes.
-    pub fn unpack(weights: &[u8], lengths: &[Lengths], rows: &[u8]) -> Option<Self> {
-        let decoders = decoders(lengths).filter(|decoders| decoders.len() == CONTEXTS)?;
+    pub fn unpack(bytes: &[u8]) -> Option<Self> {
+        let (weights, bytes) = bytes.split_at_checked(WEIGHT_BYTES)?;
+        let (lengths, rows) = bytes.split_at_checked(BYTES_BEFORE_ROWS - WEIGHT_BYTES)?;
+        let decoders = decoders(lengths, SYMBOLS)?;
         let mut model = Self::blank();
         let mut numbers = weights.as_chunks().0.iter().copied().map(i16::from_le_bytes);
         let weights = model.weights.as_flattened_mut().iter_mut();
@@ -346,8 +346,8 @@ mod tests {
             let mut model = Model::blank();
             model.rows = (0..ROWS).map(row).collect();
             model.weights[1][2] = -700;
-            let (weights, lengths, bytes) = model.pack();
-            let read = Model::unpack(&weights, &lengths, &bytes).unwrap();
+            let (bytes, _) = model.pack();
+            let read = Model::unpack(&bytes).unwrap();
             assert_eq!((read.rows, read.weights), (model.rows, model.weights));
         }
     }

@@ -1,7 +1,7 @@
 //! The bytes of a file, checked page by page as they are read.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
@@ -39,7 +39,7 @@ const READ_AHEAD: usize = 64;
 const FEW_PAGES: usize = 256;
 
 /// Where the bytes of a sector are.
-enum PageSource {
+pub enum PageSource {
     /// In a file, and in memory where the system gives the room.
     File { file: File, map: Option<Map> },
     /// In the program: all but the first page.
@@ -49,6 +49,20 @@ enum PageSource {
 }
 
 impl PageSource {
+    /// A file, given the length of its contents.
+    ///
+    /// # Errors
+    ///
+    /// When its length is another.
+    pub fn open(file: File, contents: usize) -> Result<Self, Flaw> {
+        let (expected, found) = (file_len(contents) as u64, file.metadata()?.len());
+        if found != expected {
+            return Err(Flaw::Length { expected, found });
+        }
+        let map = Map::new(&file);
+        Ok(Self::File { file, map })
+    }
+
     /// Copies some bytes after the first page.
     #[inline]
     fn copy(&self, start: usize, into: &mut [u8]) -> io::Result<()> {
@@ -90,48 +104,21 @@ pub struct Pages {
     is_reported: AtomicBool,
 }
 
-/// Reads the first page of a file, which has no checksum among the others.
+/// The first page of what a file begins with, which has no checksum among the others.
 ///
 /// # Errors
 ///
-/// When it cannot be read, or the file is shorter.
-pub fn read_first(file: &mut File) -> Result<[u8; PAGE], Flaw> {
-    let found = file.metadata()?.len();
-    if found < PAGE as u64 {
-        return Err(Flaw::Length { expected: PAGE as u64, found });
-    }
-    let mut first = [0; PAGE];
-    file.read_exact(&mut first)?;
-    Ok(first)
+/// When the file is shorter.
+pub fn first_page(begin: &[u8]) -> Result<&[u8; PAGE], Flaw> {
+    let found = begin.len() as u64;
+    begin.first_chunk().ok_or(Flaw::Length { expected: PAGE as u64, found })
 }
 
 impl Pages {
-    /// Opens a file, given the length of its contents and what its checksums begin with; no page has been checked.
-    ///
-    /// # Errors
-    ///
-    /// When its length is another.
-    pub fn open(file: File, number: u32, contents: usize) -> Result<Self, Flaw> {
-        let (expected, found) = (file_len(contents) as u64, file.metadata()?.len());
-        if found != expected {
-            return Err(Flaw::Length { expected, found });
-        }
-        let map = Map::new(&file);
-        Ok(Self::of(PageSource::File { file, map }, number, contents))
-    }
-
-    /// The pages after the first of a sector that the program has in itself; no page has been checked.
-    pub fn shipped(pages: &'static [u8], number: u32, contents: usize) -> Self {
-        Self::of(PageSource::Shipped(pages), number, contents)
-    }
-
-    /// The pages of a file that lies elsewhere.
-    pub fn remote(file: RemoteFile, number: u32, contents: usize) -> Self {
-        Self::of(PageSource::Remote(file), number, contents)
-    }
-
-    fn of(source: PageSource, file: u32, contents: usize) -> Self {
-        let never = || AtomicU32::new(ResidencyEpoch::NEVER.number());
+    /// The pages of a file, given what its checksums begin with and the length of its contents; no page has been
+    /// checked.
+    pub fn new(source: PageSource, file: u32, contents: usize) -> Self {
+        let never = || AtomicU32::new(ResidencyEpoch::NEVER.0);
         Self {
             source,
             file,
@@ -192,14 +179,8 @@ impl Pages {
         let pages = contents.start / CONTENTS..contents.end.div_ceil(CONTENTS);
         let start = pages.start * CONTENTS;
         let is_good = self.read_pages(pages, |contents| bytes.extend(contents));
-        match is_good {
-            Ok(true) => Some(Piece { start, bytes }),
-            Ok(false) => None,
-            Err((page, error)) => {
-                self.note_failure(page, &error);
-                None
-            }
-        }
+        let is_good = is_good.unwrap_or_else(|(page, error)| self.note_failure(page, &error));
+        is_good.then_some(Piece { start, bytes })
     }
 
     /// Reads pages, several at a time; whether they are as they were written.
@@ -254,52 +235,46 @@ impl Pages {
     #[inline]
     fn is_good(&self, page: usize, access: DiskAccess<'_>) -> bool {
         let Some(last_found) = self.last_found.get(page) else { return false };
-        let is_known = ResidencyEpoch::numbered(last_found.load(Relaxed)) >= access.since();
+        let is_known = ResidencyEpoch(last_found.load(Relaxed)) >= access.since();
         is_known || self.check(page, access)
     }
 
     #[cold]
     fn check(&self, page: usize, access: DiskAccess<'_>) -> bool {
+        self.try_check(page, access).unwrap_or_else(|error| self.note_failure(page, &error))
+    }
+
+    fn try_check(&self, page: usize, access: DiskAccess<'_>) -> io::Result<bool> {
         let start = (1 + page) * PAGE;
         let len = self.page_end(page) - start;
         let may_read = match &self.source {
-            PageSource::File { file, .. } => access.may_read(file, start as u64, len),
-            PageSource::Remote(file) => Ok(access.waits() || file.has(start..start + len)),
-            PageSource::Shipped(_) => Ok(true),
+            PageSource::File { file, .. } => access.may_read(file, start as u64, len)?,
+            PageSource::Remote(file) => access.waits() || file.has(start..start + len),
+            PageSource::Shipped(_) => true,
         };
-        match may_read {
-            Ok(true) => {}
-            Ok(false) => return false,
-            Err(error) => {
-                self.note_failure(page, &error);
-                return false;
-            }
-        }
         let last_found = &self.last_found[page];
-        if ResidencyEpoch::numbered(last_found.load(Relaxed)) > ResidencyEpoch::NEVER {
-            last_found.store(ResidencyEpoch::now().number(), Relaxed);
-            return true;
+        if !may_read {
+            return Ok(false);
+        }
+        if ResidencyEpoch(last_found.load(Relaxed)) > ResidencyEpoch::NEVER {
+            last_found.store(ResidencyEpoch::now().0, Relaxed);
+            return Ok(true);
         }
         let mut bytes = [0; PAGE];
         let bytes = &mut bytes[..len];
-        match self.source.read(start, bytes) {
-            Ok(()) => self.judge(page, bytes).is_some(),
-            Err(error) => {
-                self.note_failure(page, &error);
-                false
-            }
-        }
+        self.source.read(start, bytes)?;
+        Ok(self.judge(page, bytes).is_some())
     }
 
-    /// Notes that a page could not be read: the file was cut short, or the system says why.
-    fn note_failure(&self, page: usize, error: &io::Error) {
-        if matches!(self.source, PageSource::Remote(_)) {
-            return;
+    /// Notes that a page could not be read, so that it is not good: the file was cut short, or the system says why.
+    fn note_failure(&self, page: usize, error: &io::Error) -> bool {
+        if !matches!(self.source, PageSource::Remote(_)) {
+            if let Some(code) = error.raw_os_error() {
+                let _ = self.failure.set(code);
+            }
+            let _ = self.damaged_page.set(page);
         }
-        if let Some(code) = error.raw_os_error() {
-            let _ = self.failure.set(code);
-        }
-        let _ = self.damaged_page.set(page);
+        false
     }
 
     /// The contents of a page if they are as they were written, which is noted.
@@ -310,7 +285,7 @@ impl Pages {
             let _ = self.damaged_page.set(page);
             return None;
         }
-        self.last_found[page].store(ResidencyEpoch::now().number(), Relaxed);
+        self.last_found[page].store(ResidencyEpoch::now().0, Relaxed);
         Some(contents)
     }
 
@@ -331,7 +306,7 @@ impl Pages {
         if let Some(code) = self.failure.get() {
             return Some(Flaw::Io(io::Error::from_raw_os_error(*code)));
         }
-        self.damaged_page.get().map(|page| Flaw::Damage { offset: ((1 + page) * PAGE) as u64 })
+        self.damaged_page.get().map(|page| Flaw::Damage(((1 + page) * PAGE) as u64))
     }
 
     /// Notes that bytes are not what a file may have, although their page is as it was written.
@@ -379,14 +354,14 @@ mod tests {
         file.write_all(&bytes).unwrap();
         file.sync_all().unwrap();
         let again = file.try_clone().unwrap();
-        let pages = Pages::open(file, 3, CONTENTS).unwrap();
+        let pages = Pages::new(PageSource::open(file, CONTENTS).unwrap(), 3, CONTENTS);
         assert!(pages.copy(0, &mut [0; CONTENTS], DiskAccess::Blocking).is_some());
         (again, pages)
     }
 
     /// A reader of a later term than all that were.
     fn later() -> PendingReads {
-        PendingReads::since(ResidencyEpoch::numbered(u32::MAX))
+        PendingReads::since(ResidencyEpoch(u32::MAX))
     }
 
     /// A page that was read before is asked for again, and not waited for, once the system has forgotten it.

@@ -1,6 +1,6 @@
 //! Reading a sector file.
 
-use std::fs::File;
+use std::io::Read;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -10,15 +10,13 @@ use rayon::prelude::*;
 
 use super::arithmetic::Bits;
 use super::chunks::{CHUNK, Chunk};
-use super::distances::{self, DistanceUnpacker, LOSSES, WINS};
+use super::columns::{COLUMNS, Codes, LOSSES, Symbols, WINS};
 use super::error::{FileError, Flaw};
-use super::header::{Header, Layout, OWN_CHECKSUM, STATED, file_number, unpack_lengths};
-use super::model::{self, Model};
-use super::pages::{self, PAGE, Pages, file_len};
+use super::header::{Header, Layout, OWN_CHECKSUM, STATED, file_number};
+use super::model::Model;
+use super::pages::{PAGE, PageSource, Pages, file_len, first_page};
 use super::remote::{Remote, RemoteFile};
-use super::rests::RestUnpacker;
-use super::wdl;
-use super::wdl::WdlCode;
+use super::wdl::{self, WdlCode};
 use crate::rules::Identity;
 use crate::system::regular_file;
 use crate::tablebase::disk::DiskAccess;
@@ -32,8 +30,11 @@ pub(in crate::tablebase) const SHIPPED: &str = "(shipped)";
 /// How many pages of a file that lies elsewhere come when it is opened: its header, and most models whole.
 const OPENED_WITH: usize = 4;
 
-/// How many chunks are read at a time when all are.
-const READ_AT_A_TIME: usize = 1 << 10;
+/// How many positions are read at a time when all are.
+const READ_AT_A_TIME: usize = CHUNK << 10;
+
+/// The columns of distances, each by the remainder of its distances by 2.
+const DISTANCES: [usize; 2] = [LOSSES, WINS];
 
 /// An open sector file.
 ///
@@ -45,10 +46,8 @@ pub struct SectorFile {
     pub(super) pages: Pages,
     /// The model of its wins, draws and losses, read when the first is wanted, or `None` if it is damaged.
     model: OnceLock<Option<Model>>,
-    /// The codes of its distances of losses and of wins, if it has any.
-    distances: [OnceLock<Option<DistanceUnpacker>>; 2],
-    /// The codes of where its draws come to rest, and after how many turns, if it says that.
-    pub(super) draws: [OnceLock<Option<RestUnpacker>>; 2],
+    /// The codes of its columns in the same way.
+    codes: [OnceLock<Option<Codes>>; COLUMNS],
 }
 
 impl SectorFile {
@@ -59,8 +58,14 @@ impl SectorFile {
     /// When it cannot be read, belongs to another sector or game, has another format version, or its
     /// header or checksums are damaged.
     pub fn open(path: &Path, sector: Sector, identity: Identity) -> Result<Self, FileError> {
-        let file = regular_file::open(path).map_err(|error| FileError::new(path, error))?;
-        Self::read(path, file, sector, identity).map_err(|flaw| FileError::new(path, flaw))
+        let opened = || {
+            let file = regular_file::open(path)?;
+            let mut begin = Vec::with_capacity(PAGE);
+            (&file).take(PAGE as u64).read_to_end(&mut begin)?;
+            let header = Header::of_sector(first_page(&begin)?, sector, identity)?;
+            Self::of(path, header, |end| PageSource::open(file, end))
+        };
+        opened().map_err(|flaw: Flaw| FileError::new(path, flaw))
     }
 
     /// Opens the file of a sector of a game that lies elsewhere.
@@ -77,14 +82,11 @@ impl SectorFile {
         let path = PathBuf::from(name);
         let opened = || {
             let bytes = remote.fetch(name, 0..OPENED_WITH * PAGE)?;
-            let found = bytes.len() as u64;
-            let first = bytes.first_chunk();
-            let first = first.ok_or(Flaw::Length { expected: PAGE as u64, found })?;
-            let header = Header::of_sector(first, sector, identity)?;
-            let (number, end) =
-                (file_number(identity, sector, header.is_quiet), header.layout().end);
-            let file = RemoteFile::new(Arc::clone(remote), name.to_owned(), file_len(end), &bytes);
-            Ok(Self::of(&path, header, Pages::remote(file, number, end)))
+            let header = Header::of_sector(first_page(&bytes)?, sector, identity)?;
+            Self::of(&path, header, |end| {
+                let (remote, name) = (Arc::clone(remote), name.to_owned());
+                Ok(PageSource::Remote(RemoteFile::new(remote, name, file_len(end), &bytes)))
+            })
         };
         opened().map_err(|flaw: Flaw| FileError::new(&path, flaw))
     }
@@ -102,47 +104,39 @@ impl SectorFile {
         let path = Path::new(SHIPPED);
         let mut files = Vec::new();
         while !bytes.is_empty() {
-            let file;
-            (file, bytes) = Self::split_shipped(path, bytes, identity)
-                .map_err(|flaw| FileError::new(path, flaw))?;
-            files.push(file);
+            let file = Self::take_shipped(path, &mut bytes, identity);
+            files.push(file.map_err(|flaw| FileError::new(path, flaw))?);
         }
         Ok(files)
     }
 
-    fn split_shipped(
+    fn take_shipped(
         path: &Path,
-        bytes: &'static [u8],
+        bytes: &mut &'static [u8],
         identity: Identity,
-    ) -> Result<(Self, &'static [u8]), Flaw> {
-        let short = || Flaw::Length { expected: PAGE as u64, found: bytes.len() as u64 };
-        let (head, rest) =
-            bytes.split_at_checked(STATED + PAGE - OWN_CHECKSUM).ok_or_else(short)?;
+    ) -> Result<Self, Flaw> {
+        let found = bytes.len() as u64;
+        let mut take =
+            |len| bytes.split_off(..len).ok_or(Flaw::Length { expected: PAGE as u64, found });
+        let (stated, checksum) = (take(STATED)?, take(PAGE - OWN_CHECKSUM)?);
         let mut first = [0; PAGE];
-        first[..STATED].copy_from_slice(&head[..STATED]);
-        first[OWN_CHECKSUM..].copy_from_slice(&head[STATED..]);
-        let header = Header::from_page(&first)?;
-        if header.identity != identity {
-            return Err(Flaw::Rules { found: header.identity });
-        }
-        let contents = header.layout().end;
-        let (pages, rest) = rest.split_at_checked(file_len(contents) - PAGE).ok_or_else(short)?;
-        let pages =
-            Pages::shipped(pages, file_number(identity, header.sector, header.is_quiet), contents);
-        Ok((Self::of(path, header, pages), rest))
+        first[..STATED].copy_from_slice(stated);
+        first[OWN_CHECKSUM..].copy_from_slice(checksum);
+        Self::of(path, Header::of_game(&first, identity)?, |end| {
+            Ok(PageSource::Shipped(take(file_len(end) - PAGE)?))
+        })
     }
 
-    fn read(path: &Path, mut file: File, sector: Sector, identity: Identity) -> Result<Self, Flaw> {
-        let header = Header::of_sector(&pages::read_first(&mut file)?, sector, identity)?;
-        let number = file_number(identity, sector, header.is_quiet);
-        let pages = Pages::open(file, number, header.layout().end)?;
-        Ok(Self::of(path, header, pages))
-    }
-
-    fn of(path: &Path, header: Header, pages: Pages) -> Self {
-        let (path, layout) = (path.to_owned(), header.layout());
-        let (model, distances, draws) = (OnceLock::new(), Default::default(), Default::default());
-        Self { path, header, layout, pages, model, distances, draws }
+    /// The file with a header, given where its pages are by the length of the contents.
+    fn of(
+        path: &Path,
+        header: Header,
+        source: impl FnOnce(usize) -> Result<PageSource, Flaw>,
+    ) -> Result<Self, Flaw> {
+        let (path, layout) = (path.to_owned(), Layout::of(&header));
+        let number = file_number(header.identity, header.sector, header.is_quiet);
+        let pages = Pages::new(source(layout.end())?, number, layout.end());
+        Ok(Self { path, header, layout, pages, model: OnceLock::new(), codes: Default::default() })
     }
 
     /// Its path, or its name if it lies elsewhere.
@@ -180,19 +174,19 @@ impl SectorFile {
     /// Whether the file has distances, at least of losses.
     #[must_use]
     pub fn has_distances(&self) -> bool {
-        self.layout.distances[LOSSES].is_some()
+        self.layout.columns[LOSSES].is_some()
     }
 
     /// Whether it has distances of losses only, from which those of wins follow.
     #[must_use]
     pub fn leaves_out_wins(&self) -> bool {
-        self.has_distances() && self.layout.distances[WINS].is_none()
+        self.has_distances() && self.layout.columns[WINS].is_none()
     }
 
     /// The size of the file in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        file_len(self.layout.end)
+        file_len(self.layout.end())
     }
 
     /// The size of its wins, draws and losses in bytes.
@@ -236,16 +230,15 @@ impl SectorFile {
     ) -> Option<Value> {
         let wdl = self.wdl_up_to(index, access)?;
         let (&last, before) = wdl.split_last()?;
-        let column = match last {
-            Wdl::Draw => return self.has_distances().then_some(Value::DRAW),
-            Wdl::Loss => LOSSES,
-            Wdl::Win => WINS,
+        let Some(column) = column_of(last) else {
+            return self.has_distances().then_some(Value::DRAW);
         };
-        let chunks = self.layout.distances[column].as_ref()?.chunks;
-        let packed = chunks.get(index / CHUNK, &self.pages, access)?;
-        let before = before.iter().filter(|&&wdl| wdl == last).count();
-        let symbol = self.distance_codes(column, access)?.symbols(packed.bytes()).nth(before)?;
-        Some(distances::value(column, symbol))
+        let (codes, chunk) = self.chunk_of(column, index / CHUNK, access)?;
+        let mut symbols = Symbols::new(codes, chunk.bytes());
+        for _ in before.iter().filter(|&&wdl| wdl == last) {
+            symbols.next(0);
+        }
+        Some(next_distance(column, &mut symbols))
     }
 
     /// Reads wins, draws and losses up to a number of bytes into the memory of the system, and checks
@@ -274,15 +267,15 @@ impl SectorFile {
     ///
     /// When the file is damaged or [quiet](Self::is_quiet).
     pub fn load(&self) -> Result<Solved, FileError> {
-        self.require_values()?;
         let mut values = vec![Value::DRAW; self.sector().len()];
-        let parts = values.par_chunks_mut(READ_AT_A_TIME * CHUNK).enumerate();
-        let is_read = parts.map(|(part, values)| self.read_values(part * READ_AT_A_TIME, values));
-        if is_read.all(|is_read| is_read.is_some()) {
-            Ok(Solved::from_values(self.sector(), values))
-        } else {
-            Err(self.damage())
-        }
+        let parts = values.par_chunks_mut(READ_AT_A_TIME).enumerate();
+        parts.try_for_each(|(part, values)| {
+            let first = part * READ_AT_A_TIME;
+            let read = self.decode(first..first + values.len(), DISTANCES, next_value)?;
+            values.copy_from_slice(&read);
+            Ok::<(), FileError>(())
+        })?;
+        Ok(Solved::from_values(self.sector(), values))
     }
 
     /// The wins, draws and losses of a block.
@@ -291,22 +284,7 @@ impl SectorFile {
     ///
     /// When the file is damaged or [quiet](Self::is_quiet).
     pub(in crate::tablebase) fn wdl_of_block(&self, block: usize) -> Result<Vec<Wdl>, FileError> {
-        self.require_values()?;
-        let len = self.sector().block_len();
-        let first = self.sector().index(block, 0);
-        let mut values = Vec::with_capacity(len + 2 * CHUNK);
-        let numbers = first / CHUNK..(first + len).div_ceil(CHUNK);
-        let read = self.layout.wdl.read(numbers.clone(), &self.pages);
-        let read = read.ok_or_else(|| self.damage())?;
-        let code = self.wdl_code(DiskAccess::Blocking);
-        let mut code = code.ok_or_else(|| self.damage())?;
-        for number in numbers {
-            let packed = read.get(number).ok_or_else(|| self.damage())?;
-            values.extend(unpack_wdl(&mut code, self.last_of(number), &packed));
-        }
-        values.drain(..first % CHUNK);
-        values.truncate(len);
-        Ok(values)
+        self.decode(self.block_indices(block), [], |wdl, _| wdl)
     }
 
     /// The values of a block; where the file has no distances, every win has distance 1 or every loss 0.
@@ -315,16 +293,7 @@ impl SectorFile {
     ///
     /// When the file is damaged or [quiet](Self::is_quiet).
     pub(in crate::tablebase) fn block(&self, block: usize) -> Result<Vec<Value>, FileError> {
-        self.require_values()?;
-        let len = self.sector().block_len();
-        let first = self.sector().index(block, 0);
-        let chunk = first / CHUNK;
-        let end = (first + len).next_multiple_of(CHUNK).min(self.sector().len());
-        let mut values = vec![Value::DRAW; end - chunk * CHUNK];
-        self.read_values(chunk, &mut values).ok_or_else(|| self.damage())?;
-        values.drain(..first % CHUNK);
-        values.truncate(len);
-        Ok(values)
+        self.decode(self.block_indices(block), DISTANCES, next_value)
     }
 
     /// The same of one position.
@@ -333,53 +302,71 @@ impl SectorFile {
     ///
     /// When the file is damaged or [quiet](Self::is_quiet).
     pub(in crate::tablebase) fn read_value(&self, index: usize) -> Result<Value, FileError> {
-        self.require_values()?;
-        let chunk = index / CHUNK;
-        let len = CHUNK.min(self.sector().len() - chunk * CHUNK);
-        let values = &mut [Value::DRAW; CHUNK][..len];
-        self.read_values(chunk, values).ok_or_else(|| self.damage())?;
-        Ok(values[index % CHUNK])
+        Ok(self.decode(index..index + 1, DISTANCES, next_value)?[0])
     }
 
-    /// An error where the file says what quiet moves are worth instead of values.
-    fn require_values(&self) -> Result<(), FileError> {
-        if self.is_quiet() { Err(FileError::new(&self.path, Flaw::Quiet)) } else { Ok(()) }
+    /// The indices of a block.
+    pub(super) fn block_indices(&self, block: usize) -> Range<usize> {
+        self.sector().index(block, 0)..self.sector().index(block + 1, 0)
     }
 
-    /// Reads the values from the beginning of a chunk on.
-    fn read_values(&self, first: usize, values: &mut [Value]) -> Option<()> {
-        let numbers = first..first + values.len().div_ceil(CHUNK);
+    /// Decodes some positions that follow one another: what `next` makes of each win, draw or loss, and of the symbols
+    /// of some columns, of which it reads those of the position. A column that is absent has none.
+    ///
+    /// # Errors
+    ///
+    /// When the file is damaged or [quiet](Self::is_quiet).
+    pub(super) fn decode<T, const N: usize>(
+        &self,
+        indices: Range<usize>,
+        columns: [usize; N],
+        next: impl Fn(Wdl, &mut [Option<Symbols<'_>>; N]) -> T,
+    ) -> Result<Vec<T>, FileError> {
+        if self.is_quiet() {
+            return Err(FileError::new(&self.path, Flaw::Quiet));
+        }
+        let (skipped, len) = (indices.start % CHUNK, indices.len());
+        let numbers = indices.start / CHUNK..indices.end.div_ceil(CHUNK);
+        let decoded = self.decode_chunks(numbers, columns, next);
+        let mut values = decoded.ok_or_else(|| self.damage())?;
+        values.drain(..skipped);
+        values.truncate(len);
+        Ok(values)
+    }
+
+    fn decode_chunks<T, const N: usize>(
+        &self,
+        numbers: Range<usize>,
+        columns: [usize; N],
+        next: impl Fn(Wdl, &mut [Option<Symbols<'_>>; N]) -> T,
+    ) -> Option<Vec<T>> {
         let wdl = self.layout.wdl.read(numbers.clone(), &self.pages)?;
-        let mut columns = [None, None];
-        for (column, layout) in self.layout.distances.iter().enumerate() {
-            if let Some(layout) = layout {
-                let chunks = layout.chunks.read(numbers.clone(), &self.pages)?;
-                columns[column] =
-                    Some((self.distance_codes(column, DiskAccess::Blocking)?, chunks));
+        let mut read = [const { None }; N];
+        for (read, number) in read.iter_mut().zip(columns) {
+            if let Some(column) = &self.layout.columns[number] {
+                let chunks = column.chunks.read(numbers.clone(), &self.pages)?;
+                *read = Some((self.column_codes(number, DiskAccess::Blocking)?, chunks));
             }
         }
         let mut code = self.wdl_code(DiskAccess::Blocking)?;
-        for (number, values) in numbers.zip(values.chunks_mut(CHUNK)) {
-            let wdl = unpack_wdl(&mut code, self.last_of(number), &wdl.get(number)?);
-            let mut packed = [None, None];
-            for (packed, column) in packed.iter_mut().zip(&columns) {
-                if let Some((codes, chunks)) = column {
-                    *packed = Some((codes, chunks.get(number)?));
+        let mut values = Vec::with_capacity(numbers.len() * CHUNK);
+        for number in numbers {
+            let wdl = unpack_wdl(&mut code, self.last_of(number), &wdl(number)?);
+            let mut packed = [const { None }; N];
+            for (packed, read) in packed.iter_mut().zip(&read) {
+                if let Some((codes, chunks)) = read {
+                    *packed = Some((*codes, chunks(number)?));
                 }
             }
-            let symbols = packed.each_ref().map(|packed| {
-                let (codes, chunk) = packed.as_ref()?;
-                Some(codes.symbols(chunk.bytes()))
-            });
-            let read = distances::values(wdl, symbols);
-            values.iter_mut().zip(read).for_each(|(to, value)| *to = value);
+            let mut symbols = symbols_of(&packed);
+            values.extend(wdl.into_iter().map(|wdl| next(wdl, &mut symbols)));
         }
-        Some(())
+        Some(values)
     }
 
     /// The damage that was found; that of the first page if all checksums fit.
     pub(super) fn damage(&self) -> FileError {
-        let damage = self.pages.damage().unwrap_or(Flaw::Damage { offset: 0 });
+        let damage = self.pages.damage().unwrap_or(Flaw::Damage(0));
         FileError::new(&self.path, damage)
     }
 
@@ -412,25 +399,29 @@ impl SectorFile {
         if let Some(model) = self.model.get() {
             return model.as_ref();
         }
-        let Layout { weights, row_codes, rows, .. } = &self.layout;
-        let new = |bytes: &[u8]| {
-            let (weights, bytes) = bytes.split_at(weights.len());
-            let (codes, rows) = bytes.split_at(row_codes.len());
-            Model::unpack(weights, &unpack_lengths(codes, model::SYMBOLS), rows)
-        };
-        self.codes(&self.model, &(weights.start..rows.end), access, new)
+        self.read_once(&self.model, &self.layout.model, access, Model::unpack)
     }
 
-    fn distance_codes(&self, column: usize, access: DiskAccess<'_>) -> Option<&DistanceUnpacker> {
-        let part = &self.layout.distances[column].as_ref()?.codes;
-        let new = |bytes: &[u8]| DistanceUnpacker::new(&unpack_lengths(bytes, distances::SYMBOLS));
-        self.codes(&self.distances[column], part, access, new)
+    /// A chunk of a column, if that is there, and its codes.
+    pub(super) fn chunk_of(
+        &self,
+        column: usize,
+        number: usize,
+        access: DiskAccess<'_>,
+    ) -> Option<(&Codes, Chunk)> {
+        let chunks = self.layout.columns[column].as_ref()?.chunks;
+        let chunk = chunks.get(number, &self.pages, access)?;
+        Some((self.column_codes(column, access)?, chunk))
     }
 
-    /// What reads the codes whose lengths a part of the file states, if they are codes, or `None` for now if they
-    /// have to come from the disk.
+    fn column_codes(&self, number: usize, access: DiskAccess<'_>) -> Option<&Codes> {
+        let column = self.layout.columns[number].as_ref()?;
+        self.read_once(&self.codes[number], &column.codes, access, |bytes| column.unpack(bytes))
+    }
+
+    /// What `new` makes of a part of the file, if that can be; or `None` for now if it has to come from the disk.
     #[cold]
-    pub(super) fn codes<'a, T>(
+    fn read_once<'a, T>(
         &self,
         place: &'a OnceLock<Option<T>>,
         part: &Range<usize>,
@@ -450,6 +441,38 @@ impl SectorFile {
         };
         place.get_or_init(read).as_ref()
     }
+}
+
+/// What reads the symbols of a chunk of some columns.
+pub(super) fn symbols_of<'a, const N: usize>(
+    packed: &'a [Option<(&Codes, Chunk)>; N],
+) -> [Option<Symbols<'a>>; N] {
+    packed
+        .each_ref()
+        .map(|packed| packed.as_ref().map(|(codes, chunk)| Symbols::new(codes, chunk.bytes())))
+}
+
+/// The column with the distance of a win or a loss.
+fn column_of(wdl: Wdl) -> Option<usize> {
+    match wdl {
+        Wdl::Draw => None,
+        Wdl::Loss => Some(LOSSES),
+        Wdl::Win => Some(WINS),
+    }
+}
+
+/// The next value of a column of distances.
+#[inline]
+fn next_distance(column: usize, symbols: &mut Symbols<'_>) -> Value {
+    Value::ends_in(2 * symbols.next(0) + column as u8)
+}
+
+/// The next value of a chunk; one without a distance where its column is absent.
+#[inline]
+fn next_value(wdl: Wdl, columns: &mut [Option<Symbols<'_>>; 2]) -> Value {
+    let Some(column) = column_of(wdl) else { return Value::DRAW };
+    let symbols = columns[column].as_mut();
+    symbols.map_or(Value::without_distance(wdl), |symbols| next_distance(column, symbols))
 }
 
 /// The wins, draws and losses of a chunk up to an index in it.

@@ -82,14 +82,17 @@ impl<'a> WdlCode<'a> {
     pub fn pack(&mut self, first: usize, choices: &[Choice], sink: &mut BitSink) -> u8 {
         let (front, back) = choices.split_at(HALF.min(choices.len()));
         let (front, back) = (self.pack_half(first, front), self.pack_half(first + HALF, back));
-        let len = front.len() + back.len();
+        let len = front.len + back.len;
         if len < MOST_BITS {
-            sink.push(front.bits(), front.len());
-            sink.push(back.bits().reversed(back.len()), back.len());
+            sink.push(front.bits, front.len);
+            sink.push(back.bits.reversed(back.len), back.len);
             return len as u8;
         }
-        let wdl = |index: usize| choices.get(index).map_or(0, |choice| choice.value as u8);
-        sink.push(Bits::of_pairs::<CHUNK>(std::array::from_fn(wdl)), PLAIN_BITS);
+        let mut plain = Packed::default();
+        for choice in choices {
+            plain.push((choice.value as u32) << 30, 2);
+        }
+        sink.push(plain.bits, PLAIN_BITS);
         IS_PLAIN
     }
 

@@ -6,13 +6,11 @@ use std::ops::Range;
 use std::path::Path;
 
 use arrayvec::ArrayVec;
-use rayon::prelude::*;
 
 use super::chunks::{self, BitSink, CHUNK};
-use super::distances::{self, LOSSES, WINS};
+use super::columns::{self, COLUMNS, Coding, LOSSES, RANKS, WINS};
 use super::error::FileError;
-use super::header::{Header, Layout, OWN_CHECKSUM, STATED, file_number, pack_lengths};
-use super::huffman::{BitWriter, Encoder, Frequencies};
+use super::header::{Header, OWN_CHECKSUM, STATED, file_number};
 use super::pages::{CONTENTS, PAGE, checksum};
 use super::read::SectorFile;
 use super::train::train;
@@ -75,15 +73,11 @@ pub fn to_ship(solved: &Solved, identity: Identity, kept: Kept<'_>) -> io::Resul
 ///
 /// When the file is damaged, or the system refuses, as when the disk is full; what was written is removed.
 pub fn write_wdl_of(path: &Path, file: SectorFile) -> Result<(), FileError> {
-    write_from(
-        path,
-        file,
-        |layout| [0..layout.wdl.end, 0..0],
-        |header, _| {
-            let statistics = header.statistics.without_distances();
-            Ok(Header { statistics, distances: [None; 2], draws: None, ..header.clone() })
-        },
-    )
+    write_from(path, file, LOSSES..COLUMNS, |header, _| {
+        header.statistics = header.statistics.without_distances();
+        header.draws = None;
+        Ok(())
+    })
 }
 
 /// Writes a file anew without the distances of wins, or with those of its sector, whole or not at all.
@@ -93,28 +87,23 @@ pub fn write_wdl_of(path: &Path, file: SectorFile) -> Result<(), FileError> {
 /// When the file is damaged, or the system refuses, as when the disk is full; the old file stays.
 pub fn write_wins(file: SectorFile, solved: Option<&Solved>) -> Result<(), FileError> {
     let path = file.path().to_owned();
-    write_from(
-        &path,
-        file,
-        |layout| [0..layout.end_of_losses, layout.end_of_values..layout.end],
-        |header, out| {
-            let wins = solved.map(|solved| write_distances(out, solved.values(), WINS));
-            let distances = [header.distances[LOSSES], wins.transpose()?];
-            Ok(Header { distances, ..header.clone() })
-        },
-    )
+    write_from(&path, file, WINS..RANKS, |header, out| {
+        let wins = solved.map(|solved| write_distances(out, solved.values(), WINS));
+        header.columns[WINS] = wins.transpose()?;
+        Ok(())
+    })
 }
 
 /// How many bytes of contents are copied at a time.
 const COPIED_AT_A_TIME: usize = 1 << 20;
 
-/// Writes two parts of the contents of a file to another one, and between them what `add` writes, which also tells
-/// the header.
+/// Writes the contents of a file to another one without some columns, and instead of them what `add` writes, which
+/// also tells the header.
 pub(super) fn write_from(
     path: &Path,
     file: SectorFile,
-    parts: impl Fn(&Layout) -> [Range<usize>; 2],
-    add: impl FnOnce(&Header, &mut PageWriter<&File>) -> io::Result<Header>,
+    without: Range<usize>,
+    add: impl FnOnce(&mut Header, &mut PageWriter<&File>) -> io::Result<()>,
 ) -> Result<(), FileError> {
     let mut damage = None;
     let written = whole_file::write(path, |out| {
@@ -133,10 +122,11 @@ pub(super) fn write_from(
             }
             Ok(())
         };
-        let [before, after] = parts(&file.layout);
-        copy(before, &mut out)?;
-        let header = add(&file.header, &mut out)?;
-        copy(after, &mut out)?;
+        let mut header = file.header.clone();
+        header.columns[without.clone()].fill(None);
+        copy(0..file.layout.start_of(without.start), &mut out)?;
+        add(&mut header, &mut out)?;
+        copy(file.layout.start_of(without.end)..file.layout.end(), &mut out)?;
         // Some systems replace no file that is mapped.
         drop(file);
         out.finish(&header.to_page())
@@ -159,15 +149,16 @@ fn write_to(
         Choice { value, or_less: value != Wdl::Loss && conversions[index] == value }
     };
     let (model, wdl) = write_wdl(&mut out, sector, choice)?;
-    let counted = Statistics::of(solved);
-    let (statistics, distances) = if let Kept::Distances = kept {
-        let losses = write_distances(&mut out, values, LOSSES)?;
-        (counted, [Some(losses), Some(write_distances(&mut out, values, WINS)?)])
+    let (mut statistics, mut columns) = (Statistics::of(solved), [None; COLUMNS]);
+    if let Kept::Distances = kept {
+        for column in [LOSSES, WINS] {
+            columns[column] = Some(write_distances(&mut out, values, column)?);
+        }
     } else {
-        (counted.without_distances(), [None; 2])
-    };
+        statistics = statistics.without_distances();
+    }
     let draws = None;
-    let header = Header { identity, sector, statistics, is_quiet, model, wdl, distances, draws };
+    let header = Header { identity, sector, statistics, is_quiet, model, wdl, columns, draws };
     out.finish(&header.to_page())
 }
 
@@ -183,10 +174,8 @@ fn write_wdl(
     choice: impl Fn(usize) -> Choice + Sync,
 ) -> io::Result<(usize, usize)> {
     let model = train(sector, sector.len() >= FEWEST_FOR_PATTERNS, &choice);
-    let (weights, lengths, rows) = model.pack();
-    out.write_all(&weights)?;
-    lengths.iter().try_for_each(|lengths| out.write_all(&pack_lengths(lengths)))?;
-    out.write_all(&rows)?;
+    let (bytes, rows) = model.pack();
+    out.write_all(&bytes)?;
     let packer = || {
         let mut code = WdlCode::new(sector, &model);
         let choice = &choice;
@@ -197,7 +186,7 @@ fn write_wdl(
             code.pack(first, &choices, sink)
         }
     };
-    Ok((rows.len(), chunks::write(out, sector.len(), packer)?))
+    Ok((rows, chunks::write(out, sector.len(), packer)?))
 }
 
 /// Writes a column of distances. Returns the bytes that its chunks take.
@@ -206,38 +195,11 @@ fn write_distances(
     values: &[Value],
     column: usize,
 ) -> io::Result<usize> {
-    let sizes = (distances::CONTEXTS, distances::SYMBOLS);
-    write_packed(out, values, sizes, |chunk| distances::symbols(chunk, column))
+    columns::write(out, values, Coding::DISTANCES, |chunk| {
+        let turns = chunk.iter().filter_map(|value| value.turns());
+        turns.filter(move |turns| usize::from(*turns) % 2 == column).map(|turns| (0, turns / 2))
+    })
 }
-
-/// Writes codes and chunks of some positions, given how many contexts and symbols there are and the symbols
-/// of a chunk. Returns the bytes that the chunks take.
-pub(super) fn write_packed<'a, T: Sync, S: Iterator<Item = (usize, usize)>>(
-    out: &mut PageWriter<impl Write>,
-    values: &'a [T],
-    (contexts, count): (usize, usize),
-    symbols: impl Fn(&'a [T]) -> S + Sync,
-) -> io::Result<usize> {
-    let none = || Frequencies::none(contexts, count);
-    let parts = values.par_chunks(COUNTED_AT_A_TIME * CHUNK).map(|part| {
-        let mut frequencies = none();
-        part.chunks(CHUNK).for_each(|chunk| frequencies.add(symbols(chunk)));
-        frequencies
-    });
-    let lengths = parts.reduce(none, |some, more| some.plus(&more)).lengths();
-    lengths.iter().try_for_each(|lengths| out.write_all(&pack_lengths(lengths)))?;
-    let encoder = Encoder::new(&lengths);
-    let pack = |number: usize, sink: &mut BitSink| {
-        let chunk = &values[number * CHUNK..((number + 1) * CHUNK).min(values.len())];
-        let mut bits = BitWriter::default();
-        encoder.encode(symbols(chunk), &mut bits);
-        sink.push_bytes(bits.bytes())
-    };
-    chunks::write(out, values.len(), || &pack)
-}
-
-/// How many chunks are counted at a time.
-const COUNTED_AT_A_TIME: usize = 1 << 14;
 
 /// Writes the contents of a file after its first page, and after those of each page their checksum.
 pub(super) struct PageWriter<W: Write> {

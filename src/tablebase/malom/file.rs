@@ -18,7 +18,7 @@ use crate::tablebase::orbits::{Orbit, Orbits};
 use crate::tablebase::ranks::{choose, compress, rank};
 use crate::tablebase::sector::Sector;
 use crate::tablebase::solvable::Solvable;
-use crate::tablebase::source::{Column, Source};
+use crate::tablebase::source::Source;
 use crate::tablebase::value::Value;
 
 /// The format version of files that end in `.sec2`.
@@ -32,6 +32,9 @@ const COUNT: usize = 4;
 
 /// The bytes of a pair.
 const PAIR: usize = 8;
+
+/// Slots and the second fields that do not fit into them.
+type Pairs = Box<[(u32, i32)]>;
 
 /// The name of the file of a sector.
 pub fn name(prefix: &str, sector: Sector) -> String {
@@ -51,19 +54,11 @@ pub struct MalomFile {
     sector_value: i32,
     values: Arc<SectorValues>,
     /// The second fields that do not fit into slots, in the order of their slots.
-    pairs: Box<[(u32, i32)]>,
+    pairs: Pairs,
     /// The bytes of the file.
     bytes: u64,
     damaged_at: OnceLock<u64>,
     is_reported: AtomicBool,
-}
-
-/// What a slot has of a position.
-struct SlotValue {
-    value: Value,
-    /// The value among those of sectors.
-    absolute: i32,
-    slot: usize,
 }
 
 impl MalomFile {
@@ -82,8 +77,7 @@ impl MalomFile {
         let open = || {
             let file = regular_file::open(path)?;
             let sector_value = values.of(sector).or(unlisted).ok_or(Flaw::Unlisted)?;
-            let (widths, bytes) = check_header(&file, sector)?;
-            let pairs = read_pairs(&file, sector)?;
+            let (widths, pairs, bytes) = read_parts(&file, sector)?;
             Ok(Self {
                 path: path.to_owned(),
                 sector,
@@ -123,13 +117,14 @@ impl MalomFile {
         DrawOrder::by_values(game, |sector| self.values.of(sector))
     }
 
-    /// What the file has of a position, or `None` as in [`value`](Source::value).
+    /// The value of a position, that among those of sectors, and the slot that has them, or `None` as in
+    /// [`value`](Source::value).
     fn find(
         &self,
         own: SquareSet,
         opponent: SquareSet,
         access: DiskAccess<'_>,
-    ) -> Option<SlotValue> {
+    ) -> Option<(Value, i32, usize)> {
         let orbits = Orbits::of(self.sector.own());
         let Orbit { number, to_representative, .. } = orbits.find(own);
         let free = !orbits.representative(number);
@@ -137,9 +132,9 @@ impl MalomFile {
         let mut last = 0;
         for symmetry in orbits.stabilizer(number) {
             let rank = rank(compress(symmetry.set(opponent), free));
-            last = number * ranks(self.sector) + rank as usize;
+            last = number * ranks(self.sector) + rank;
             if let Slot::Value { value, absolute } = self.slot(last, access)? {
-                return Some(SlotValue { value, absolute, slot: last });
+                return Some((value, absolute, last));
             }
         }
         self.note_damage(slot_at(last));
@@ -174,6 +169,17 @@ impl MalomFile {
     fn note_damage(&self, offset: u64) {
         let _ = self.damaged_at.set(offset);
     }
+
+    /// The damage that was found while reading, reported once. Looks first whether the file was cut short.
+    pub(in crate::tablebase) fn take_damage(&self) -> Option<FileError> {
+        let length = self.file.metadata().map_or(0, |file| file.len());
+        if length < self.bytes {
+            let _ = self.damaged_at.set(length);
+        }
+        let &offset = self.damaged_at.get()?;
+        let is_new = !self.is_reported.swap(true, Relaxed);
+        is_new.then(|| FileError::new(&self.path, Flaw::NoValue(offset)))
+    }
 }
 
 impl Source for MalomFile {
@@ -185,23 +191,8 @@ impl Source for MalomFile {
         self.damaged_at.get().is_none()
     }
 
-    /// Looks first whether the file was cut short.
-    fn take_damage(&self) -> Option<FileError> {
-        let length = self.file.metadata().map_or(0, |file| file.len());
-        if length < self.bytes {
-            let _ = self.damaged_at.set(length);
-        }
-        let &offset = self.damaged_at.get()?;
-        let is_new = !self.is_reported.swap(true, Relaxed);
-        is_new.then(|| FileError::new(&self.path, Flaw::NoValue { offset }))
-    }
-
-    fn has(&self, _: Column) -> bool {
-        true
-    }
-
     fn value(&self, own: SquareSet, opponent: SquareSet, access: DiskAccess<'_>) -> Option<Value> {
-        Some(self.find(own, opponent, access)?.value)
+        self.find(own, opponent, access).map(|(value, ..)| value)
     }
 
     /// The number of turns is known only at rest.
@@ -211,7 +202,7 @@ impl Source for MalomFile {
         opponent: SquareSet,
         access: DiskAccess<'_>,
     ) -> Option<DrawValue> {
-        let SlotValue { value, absolute, slot } = self.find(own, opponent, access)?;
+        let (value, absolute, slot) = self.find(own, opponent, access)?;
         if value != Value::DRAW {
             return None;
         }
@@ -240,50 +231,41 @@ const fn slot_at(slot: usize) -> u64 {
     HEADER as u64 + SLOT as u64 * slot as u64
 }
 
-/// The layout of the slots of a sector file, and its length, by its header.
-fn check_header(file: &File, sector: Sector) -> Result<(Widths, u64), Flaw> {
-    let bytes = file.metadata()?.len();
-    let least = slot_at(slots(sector)) + COUNT as u64;
-    if bytes < HEADER as u64 {
-        return Err(Flaw::Length { expected: least, found: bytes });
+/// The layout of the slots of a sector file, its pairs in the order of their slots, and its length.
+fn read_parts(file: &File, sector: Sector) -> Result<(Widths, Pairs, u64), Flaw> {
+    let found = file.metadata()?.len();
+    let at = slot_at(slots(sector));
+    let least = at + COUNT as u64;
+    let of_length = |expected| {
+        if found == expected { Ok(()) } else { Err(Flaw::Length { expected, found }) }
+    };
+    if found < HEADER as u64 {
+        of_length(least)?;
     }
     let [version, slot, first] = read_words(file, 0)?;
     if version != VERSION {
         return Err(Flaw::Version { expected: VERSION.into(), found: version.into() });
     }
     if slot != SLOT as u32 {
-        return Err(Flaw::Slots { found: slot });
+        return Err(Flaw::Slots(slot));
     }
-    let widths = Widths::new(first).ok_or(Flaw::FirstField { found: first })?;
-    let expected = if bytes < least {
-        least
-    } else {
-        let [pairs] = read_words(file, slot_at(slots(sector)))?;
-        if pairs as usize > slots(sector) {
-            return Err(Flaw::Pairs { found: pairs });
-        }
-        least + PAIR as u64 * u64::from(pairs)
-    };
-    if bytes == expected {
-        Ok((widths, bytes))
-    } else {
-        Err(Flaw::Length { expected, found: bytes })
+    let widths = Widths::new(first).ok_or(Flaw::FirstField(first))?;
+    if found < least {
+        of_length(least)?;
     }
-}
-
-/// The pairs at the end of a file whose length is right, in the order of their slots.
-fn read_pairs(file: &File, sector: Sector) -> Result<Box<[(u32, i32)]>, Flaw> {
-    let at = slot_at(slots(sector));
     let [count] = read_words(file, at)?;
+    if count as usize > slots(sector) {
+        return Err(Flaw::Pairs(count));
+    }
+    of_length(least + PAIR as u64 * u64::from(count))?;
     let mut bytes = vec![0; count as usize * PAIR];
-    read_at(file, at + COUNT as u64, &mut bytes)?;
-    let (pairs, _) = bytes.as_chunks::<PAIR>();
+    read_at(file, least, &mut bytes)?;
     let pair = |&[a, b, c, d, e, f, g, h]: &[u8; PAIR]| {
         (u32::from_le_bytes([a, b, c, d]), i32::from_le_bytes([e, f, g, h]))
     };
-    let mut pairs: Box<[(u32, i32)]> = pairs.iter().map(pair).collect();
+    let mut pairs: Pairs = bytes.as_chunks().0.iter().map(pair).collect();
     pairs.sort_unstable_by_key(|pair| pair.0);
-    Ok(pairs)
+    Ok((widths, pairs, found))
 }
 
 /// Some numbers that follow each other in a file.

@@ -87,18 +87,15 @@ pub fn open(
     names: &HashSet<OsString>,
     report: &mut dyn FnMut(FileError),
 ) -> Vec<MalomFile> {
-    let sectors: Vec<(Sector, String)> = match games::prefix(game) {
-        Some(prefix) => game
-            .sectors()
-            .into_iter()
-            .map(|sector| (sector, file::name(prefix, sector)))
-            .filter(|(_, name)| names.contains(OsStr::new(name)))
-            .collect(),
-        None => Vec::new(),
+    let with_prefix = |prefix| -> Vec<(Sector, String)> {
+        let sectors = game.sectors().into_iter();
+        let files = sectors.map(|sector| (sector, file::name(prefix, sector)));
+        files.filter(|(_, name)| names.contains(OsStr::new(name))).collect()
     };
-    let Some(prefix) = games::prefix(game).filter(|_| !sectors.is_empty()) else {
+    let there = games::prefix(game).map(|prefix| (prefix, with_prefix(prefix)));
+    let Some((prefix, sectors)) = there.filter(|(_, sectors)| !sectors.is_empty()) else {
         if let Some(found) = games::named_by(names) {
-            report(FileError::new(folder, Flaw::OtherGames { found }));
+            report(FileError::new(folder, Flaw::OtherGames(found)));
         }
         return Vec::new();
     };

@@ -79,7 +79,7 @@ impl Lines<'_> {
     /// What the next line says.
     fn next<T>(&mut self, parse: impl FnOnce(&str) -> Option<T>) -> Result<T, Flaw> {
         self.number += 1;
-        self.lines.next().and_then(parse).ok_or(Flaw::Line { number: self.number })
+        self.lines.next().and_then(parse).ok_or(Flaw::Line(self.number))
     }
 }
 

@@ -3,6 +3,7 @@
 //! The free points of a block are numbered as slots, so that the men of the side to move are a set of
 //! slots, and its rank is their index within the block.
 
+use super::slots::SlotMap;
 use crate::board::{Diagonals, Square, SquareSet, lines};
 
 /// The points of a block, their slots, and the moves between them, on the board without diagonals or
@@ -12,8 +13,8 @@ pub struct Block<const CROSSED: bool> {
     pub standing: SquareSet,
     /// The slot of each free point.
     slots: [u8; Square::COUNT],
-    /// The points of every set of eight slots.
-    points: [[u32; 1 << GROUP]; 3],
+    /// The points of every set of slots.
+    points: SlotMap,
     /// The slots of both ends of each slide.
     ends: [u32; MOST_SLIDES],
     /// Whether the men that move may go anywhere.
@@ -25,28 +26,19 @@ pub const fn board(crossed: bool) -> Diagonals {
     if crossed { Diagonals::With } else { Diagonals::Without }
 }
 
-/// How many slots are looked up at once.
-const GROUP: usize = 8;
-
 impl<const CROSSED: bool> Block<CROSSED> {
     /// The block with the opponent's men on `standing`, for men that may fly or not.
     pub fn new(standing: SquareSet, flies: bool) -> Self {
         let mut slots = [0; Square::COUNT];
-        let mut points = [[0; 1 << GROUP]; 3];
-        for (free, square) in (!standing).into_iter().enumerate() {
-            slots[square.index()] = free as u8;
-            let points = &mut points[free / GROUP];
-            let bit = 1 << (free % GROUP);
-            for lower in 0..bit {
-                points[bit | lower] = points[lower] | SquareSet::of(square).bits();
-            }
+        for (square, free) in (!standing).into_iter().zip(0..) {
+            slots[square.index()] = free;
         }
         let slot = |square: Square| 1 << slots[square.index()];
         let mut ends = [0; MOST_SLIDES];
         for (slots, ends) in ends.iter_mut().zip(Self::ENDS) {
             *slots = ends.into_iter().fold(0, |set, end| set | slot(end));
         }
-        Self { standing, slots, points, ends, flies }
+        Self { standing, slots, points: SlotMap::to_points(!standing), ends, flies }
     }
 
     /// How many slots there are.
@@ -57,11 +49,7 @@ impl<const CROSSED: bool> Block<CROSSED> {
     /// The men on a set of slots.
     #[inline]
     pub fn men(&self, slots: u32) -> SquareSet {
-        let [low, middle, high] = &self.points;
-        let [first, second, third, _] = slots.to_le_bytes();
-        SquareSet::from_bits(
-            low[usize::from(first)] | middle[usize::from(second)] | high[usize::from(third)],
-        )
+        SquareSet::from_bits(self.points.map(slots))
     }
 
     /// The slot of a free point, as a set.

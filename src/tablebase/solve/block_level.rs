@@ -5,7 +5,7 @@ use super::exits::Exits;
 use super::frontier::{BATCH, Frontier};
 use super::initial::SAFE;
 use crate::board::{SquareSet, Symmetry};
-use crate::tablebase::ranks::{SlotRanks, compress};
+use crate::tablebase::ranks::{compress, rank};
 
 /// A block whose positions at one level are decided.
 pub struct BlockLevel<'a, const CROSSED: bool, L> {
@@ -20,7 +20,6 @@ pub struct BlockLevel<'a, const CROSSED: bool, L> {
     pub levels: &'a mut [L],
     /// The sets of slots by rank.
     pub slots: &'a [u32],
-    pub ranks: &'a SlotRanks,
     /// Where the decided positions go.
     pub decided: &'a Frontier,
 }
@@ -94,9 +93,9 @@ impl<const CROSSED: bool, L: Copy + PartialEq> BlockLevel<'_, CROSSED, L> {
         let quiet = men - Block::<CROSSED>::in_mills(men);
         let mut count = new.count;
         let mut visit = |before: u32| {
-            let rank = self.ranks.rank(before) as u32;
-            new.positions[count] = Decided { rank, slots: before };
-            count += usize::from(reach::<WINS>(&mut self.counters[rank as usize]));
+            let rank = rank(before);
+            new.positions[count] = Decided { rank: rank as u32, slots: before };
+            count += usize::from(reach::<WINS>(&mut self.counters[rank]));
         };
         match self.exits {
             None => self.block.take_back(slots, men, quiet, visit),

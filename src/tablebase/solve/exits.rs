@@ -25,16 +25,8 @@ pub struct Exits<'a> {
     start: Position<RuleSet>,
     /// Whether there are inner moves.
     is_cyclic: bool,
-    reads: Reads,
-}
-
-/// Which of the sectors that moves lead to are read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reads {
-    /// All.
-    All,
-    /// Only those that are loaded; moves that lead to others are left out.
-    Loaded,
+    /// Whether moves that lead to sectors which are not loaded are left out.
+    only_loaded: bool,
 }
 
 /// What a position leads to.
@@ -62,27 +54,26 @@ pub fn in_parts(
     (known, parts): (&mut Known<'_>, &[&[Sector]]),
     mut work: impl FnMut(&Exits<'_>, bool) -> Result<(), SolveError>,
 ) -> Result<(), SolveError> {
-    let reads = if parts.len() > 1 { Reads::Loaded } else { Reads::All };
+    let only_loaded = parts.len() > 1;
     for (number, part) in (1..).zip(parts) {
         known.load(part)?;
-        work(&Exits::new(game, sector, known, reads), number == parts.len())?;
+        let exits = Exits { only_loaded, ..Exits::new(game, sector, known) };
+        work(&exits, number == parts.len())?;
     }
     Ok(())
 }
 
 impl<'a> Exits<'a> {
     /// The exits of a sector, given the sectors that they lead to.
-    pub fn new(game: &'a Solvable, sector: Sector, known: &'a Known<'a>, reads: Reads) -> Self {
-        let start = Position::start(*game.rules());
-        Self { sector, game, known, start, is_cyclic: game.is_cyclic(sector), reads }
+    pub fn new(game: &'a Solvable, sector: Sector, known: &'a Known<'a>) -> Self {
+        let (start, is_cyclic) = (Position::start(*game.rules()), game.is_cyclic(sector));
+        Self { sector, game, known, start, is_cyclic, only_loaded: false }
     }
 
     /// The value of a position in which no removal is owed.
     fn value(&self, position: &Position<RuleSet>) -> Option<Value> {
-        match self.reads {
-            Reads::All => self.known.value(position),
-            Reads::Loaded => self.known.loaded_value(position),
-        }
+        let loaded = self.known.loaded_value(position);
+        if self.only_loaded { loaded } else { loaded.or_else(|| self.known.read_value(position)) }
     }
 
     /// Whether the side to move flies.
@@ -126,7 +117,7 @@ impl<'a> Exits<'a> {
         }
         match self.value(after) {
             Some(value) => Some(MoveSummary { best: Some(value.before_move()), inner: 0 }),
-            None if self.reads == Reads::Loaded => Some(MoveSummary::default()),
+            None if self.only_loaded => Some(MoveSummary::default()),
             None => None,
         }
     }
@@ -140,7 +131,7 @@ impl<'a> Exits<'a> {
             } else {
                 match value_for(side, &after, &|after| self.value(after)) {
                     Some(value) => leads.best = leads.best.max(Some(value)),
-                    None if self.reads == Reads::Loaded => {}
+                    None if self.only_loaded => {}
                     None => return None,
                 }
             }

@@ -8,13 +8,12 @@ use bytemuck::allocation::zeroed_vec;
 use super::block::bits;
 use crate::board::{SquareSet, Symmetry};
 use crate::tablebase::orbits::{Orbit, Orbits};
-use crate::tablebase::ranks::{SlotRanks, compress};
+use crate::tablebase::ranks::{compress, rank};
 use crate::tablebase::sector::Sector;
 
 /// A set of positions of a sector, one bit each, by the block of the side that has just moved.
 pub struct Frontier {
     orbits: &'static Orbits,
-    ranks: SlotRanks,
     words_per_block: usize,
     words: Vec<AtomicU64>,
     /// Whether a block has any position.
@@ -30,7 +29,6 @@ impl Frontier {
         let words_per_block = words_per_block(sector);
         Self {
             orbits,
-            ranks: SlotRanks::of(sector.opponent()),
             words_per_block,
             words: zeroed_vec(orbits.len() * words_per_block),
             is_used: zeroed_vec(orbits.len()),
@@ -93,7 +91,7 @@ impl Frontier {
     #[inline]
     fn bit(&self, block: usize, opponent: SquareSet) -> usize {
         let slots = compress(opponent, !self.orbits.representative(block));
-        block * self.words_per_block * 64 + self.ranks.rank(slots)
+        block * self.words_per_block * 64 + rank(slots)
     }
 
     #[inline]

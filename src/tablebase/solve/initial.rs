@@ -13,24 +13,24 @@ use super::store::Store;
 use crate::board::{SquareSet, lines};
 use crate::tablebase::observer::{SolveObserver, check};
 use crate::tablebase::orbits::Orbits;
-use crate::tablebase::ranks::{expand, sets};
+use crate::tablebase::ranks::sets;
 use crate::tablebase::sector::Sector;
 use crate::tablebase::solvable::Solvable;
 use crate::tablebase::value::Value;
 
-/// A sector while it is solved.
-pub struct SectorState {
+/// A sector while it is solved. The levels of its positions are distances in turns, or codes of draws.
+pub struct SectorState<L> {
     pub sector: Sector,
     /// Whether the side to move flies.
     pub flies: bool,
     /// For each position the number of moves that have not been found to lose, or [`SAFE`]; 0 once it
     /// is decided.
     pub counters: Vec<u8>,
-    /// For each decided position its distance in turns. Before, the distance by its best exit, or
-    /// [`UNDECIDED`] if it has none or the best one draws.
-    pub distances: Store,
-    /// For each block the levels at which an exit decides a position.
-    pub levels: Vec<Levels>,
+    /// For each decided position its level. Before, the level by its best exit, or that of an undecided position if
+    /// it has none that decides it.
+    pub levels: Store<L>,
+    /// For each block the levels at which an exit decides a position; of draws the ranks.
+    pub exits: Vec<Levels>,
 }
 
 /// The counter of a position that has a drawing exit, and so is never lost: more moves than there are.
@@ -54,48 +54,43 @@ impl Levels {
     }
 }
 
-impl SectorState {
+impl SectorState<u8> {
     /// Initialises a sector whose inner moves are slides that close no mill. `best` has the preference for the
     /// best exit of each position.
     pub fn of_best_exits<const CROSSED: bool>(
         exits: &Exits<'_>,
-        best: Store,
+        best: Store<u8>,
         observer: &dyn SolveObserver,
     ) -> Result<Self, SolveError> {
         let sector = exits.sector;
         let flies = exits.flies();
         let loses_if_blocked = exits.loses_if_blocked();
         let len = sector.block_len();
-        let mut distances = best;
+        let mut levels = best;
         let mut counters = zeroed_vec(sector.len());
         let orbits = Orbits::of(sector.opponent());
-        let blocks = counters.par_chunks_mut(len).zip(distances.blocks()).enumerate();
-        let levels = blocks.map(|(number, (counters, distances))| {
+        let blocks = counters.par_chunks_mut(len).zip(levels.blocks()).enumerate();
+        let found = blocks.map(|(number, (counters, levels))| {
             check(observer)?;
             let standing = orbits.representative(number);
             let block = Block::<CROSSED>::new(standing, flies);
-            distances.with(|distances| {
-                let mut levels = Levels::default();
-                let positions = counters.iter_mut().zip(distances.iter_mut());
-                for ((counter, distance), slots) in
-                    positions.zip(sets(block.free_slots(), sector.own()))
-                {
+            levels.with(|levels| {
+                let mut found = Levels::default();
+                let positions = counters.iter_mut().zip(levels);
+                for (position, slots) in positions.zip(sets(block.free_slots(), sector.own())) {
                     let men = block.men(slots);
-                    let (moves, best) = match initial(&block, men, *distance) {
+                    let known = match initial(&block, men, *position.1) {
                         Some(known) => known,
                         None if loses_if_blocked => LOST,
                         None => first(exits.judge(men, standing)?),
                     };
-                    (*counter, *distance) = (moves, best.turns().unwrap_or(UNDECIDED));
-                    if *distance != UNDECIDED {
-                        levels.insert(*distance);
-                    }
+                    enter(known, position, &mut found);
                 }
-                Ok::<Levels, SolveError>(levels)
+                Ok::<Levels, SolveError>(found)
             })?
         });
-        let levels = levels.collect::<Result<_, _>>()?;
-        Ok(Self { sector, flies, counters, distances, levels })
+        let exits = found.collect::<Result<_, _>>()?;
+        Ok(Self { sector, flies, counters, levels, exits })
     }
 
     /// Initialises a sector by all moves of each position, given the sectors that they lead to, in parts that
@@ -109,28 +104,24 @@ impl SectorState {
     ) -> Result<Self, SolveError> {
         let len = sector.block_len();
         // Before the last part the preference for the best exit.
-        let mut distances = Store::zeros(sector, scratch)?;
+        let mut levels = Store::zeros(sector, scratch)?;
         let mut counters = zeroed_vec(sector.len());
-        let mut levels = vec![Levels::default(); sector.blocks()];
+        let mut found = vec![Levels::default(); sector.blocks()];
         let orbits = Orbits::of(sector.opponent());
         exits::in_parts(game, sector, (known, parts), |exits, is_last| {
-            let blocks = counters.par_chunks_mut(len).zip(distances.blocks());
-            let blocks = blocks.zip(&mut levels).enumerate();
-            blocks.try_for_each(|(number, ((counters, distances), levels))| {
+            let blocks = counters.par_chunks_mut(len).zip(levels.blocks());
+            let blocks = blocks.zip(&mut found).enumerate();
+            blocks.try_for_each(|(number, ((counters, levels), found))| {
                 check(observer)?;
                 let standing = orbits.representative(number);
-                distances.with(|distances| {
-                    let positions = counters.iter_mut().zip(distances.iter_mut());
-                    for ((counter, distance), men) in positions.zip(men_of(sector, standing)) {
-                        let leads = exits.judge(men, standing)?.or_better(*distance);
-                        if !is_last {
-                            *distance = leads.best.map_or(0, Value::preference);
-                            continue;
-                        }
-                        let (moves, best) = first(leads);
-                        (*counter, *distance) = (moves, best.turns().unwrap_or(UNDECIDED));
-                        if *distance != UNDECIDED {
-                            levels.insert(*distance);
+                levels.with(|levels| {
+                    let positions = counters.iter_mut().zip(levels);
+                    for (position, men) in positions.zip(sector.men_of_block(number)) {
+                        let leads = exits.judge(men, standing)?.or_better(*position.1);
+                        if is_last {
+                            enter(first(leads), position, found);
+                        } else {
+                            *position.1 = leads.best.map_or(0, Value::preference);
                         }
                     }
                     Ok::<(), SolveError>(())
@@ -142,14 +133,17 @@ impl SectorState {
             })
         })?;
         let flies = game.flies(sector.own(), sector.hands()[0]);
-        Ok(Self { sector, flies, counters, distances, levels })
+        Ok(Self { sector, flies, counters, levels, exits: found })
     }
 }
 
-/// All sets of men of the side to move in a block, in the order of their ranks.
-pub fn men_of(sector: Sector, standing: SquareSet) -> impl Iterator<Item = SquareSet> {
-    let free = !standing;
-    sets(free.len() as usize, sector.own()).map(move |slots| expand(slots, free))
+/// Enters what is known of a position into its counter, its level and the levels of its block.
+#[inline]
+fn enter((moves, best): (u8, Value), (counter, level): (&mut u8, &mut u8), found: &mut Levels) {
+    (*counter, *level) = (moves, best.turns().unwrap_or(UNDECIDED));
+    if *level != UNDECIDED {
+        found.insert(*level);
+    }
 }
 
 /// A side without a move is lost at level 0, which takes the counter to 0.

@@ -104,9 +104,9 @@ fn compare_exits(rules: RuleSet, men: [usize; 2], hands: [usize; 2]) {
         let slow =
             SectorState::of_exits(&game, sector, slow, Some(scratch.path()), &Unobserved).unwrap();
         assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 0, "the file has no name");
-        let [fast_distances, slow_distances] =
-            [fast.distances, slow.distances].map(|distances| distances.into_bytes().unwrap());
-        assert!(fast.counters == slow.counters && fast_distances == slow_distances, "{sector}");
+        let [fast_levels, slow_levels] =
+            [fast.levels, slow.levels].map(|levels| levels.into_numbers().unwrap());
+        assert!(fast.counters == slow.counters && fast_levels == slow_levels, "{sector}");
     });
 }
 
@@ -114,10 +114,10 @@ fn by_kernel<const CROSSED: bool>(
     game: &Solvable,
     sector: Sector,
     known: &Known<'_>,
-) -> SectorState {
+) -> SectorState<u8> {
     let best = best_exits::<CROSSED>(game, sector, known, &Unobserved).unwrap();
     let best = Store::new(sector, best, None).unwrap();
-    let exits = Exits::new(game, sector, known, Reads::All);
+    let exits = Exits::new(game, sector, known);
     SectorState::of_best_exits::<CROSSED>(&exits, best, &Unobserved).unwrap()
 }
 

@@ -64,6 +64,18 @@ impl<'a> Known<'a> {
         Ok(file)
     }
 
+    /// What reads the blocks of a sector, by rank: what its positions are worth to the side that has moved to them,
+    /// given that of one.
+    pub(super) fn reader<T, V>(
+        &self,
+        sector: Sector,
+        block: impl Fn(&SectorFile, usize) -> Result<Vec<T>, FileError> + Sync,
+        worth: impl Fn(T) -> V + Sync,
+    ) -> Result<impl Fn(usize) -> Result<Vec<V>, SolveError> + Sync, SolveError> {
+        let file = self.file(sector)?;
+        Ok(move |number| Ok(block(file, number)?.into_iter().map(&worth).collect()))
+    }
+
     /// Has some sectors in memory, and no other file open.
     pub(super) fn load(&mut self, sectors: &[Sector]) -> Result<(), SolveError> {
         // Free what is not needed before more is loaded.
@@ -93,19 +105,17 @@ impl<'a> Known<'a> {
         self.slot(sector)?.loaded.as_ref()
     }
 
-    /// The value of a position in which no removal is owed, for the side to move.
-    pub(super) fn value(&self, position: &Position<RuleSet>) -> Option<Value> {
-        self.loaded_value(position).or_else(|| {
-            let (sector, index) = self.place(position)?;
-            self.file(sector).ok()?.read_value(index).ok()
-        })
-    }
-
-    /// The same, if its sector is loaded.
+    /// The value of a position in which no removal is owed, for the side to move, if its sector is loaded.
     #[inline]
     pub(super) fn loaded_value(&self, position: &Position<RuleSet>) -> Option<Value> {
         let (sector, index) = self.place(position)?;
         Some(self.loaded(sector)?.values()[index])
+    }
+
+    /// The same from the file of the sector.
+    pub(super) fn read_value(&self, position: &Position<RuleSet>) -> Option<Value> {
+        let (sector, index) = self.place(position)?;
+        self.file(sector).ok()?.read_value(index).ok()
     }
 
     fn place(&self, position: &Position<RuleSet>) -> Option<(Sector, usize)> {

@@ -1,64 +1,19 @@
-//! The best mill that each position can close, by the value of the best removal after it.
-//!
-//! Values are kept as [`Preference`]s, so that the best is the highest.
+//! The best mill that each position can close, by what the best removals after it are worth.
 
-use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 use arrayvec::ArrayVec;
-use bytemuck::Zeroable;
-use bytemuck::allocation::zeroed_vec;
 use rayon::prelude::*;
 
 use super::SolveError;
 use super::block::{Block, board};
 use crate::board::{Diagonals, Square, SquareSet, Symmetry, lines};
-use crate::tablebase::file::SectorFile;
 use crate::tablebase::observer::{SolveObserver, Stopped, check};
 use crate::tablebase::orbits::{Orbit, Orbits};
-use crate::tablebase::ranks::{SlotRanks, compress, sets};
+use crate::tablebase::ranks::{choose, compress, rank, sets};
 use crate::tablebase::sector::Sector;
 use crate::tablebase::solvable::Solvable;
-use crate::tablebase::value::Value;
-
-/// A number that is higher for what the side that has moved prefers, and 0 for nothing.
-pub trait Preference: Copy + Ord + Default + Zeroable + Send + Sync {}
-
-impl<P: Copy + Ord + Default + Zeroable + Send + Sync> Preference for P {}
-
-/// What positions are worth to the side that has moved to them.
-pub trait Removed: Sync {
-    /// What the sector has for each position.
-    type Value: Copy;
-
-    /// How much the side that has moved prefers a position.
-    type Preference: Preference;
-
-    /// The preference for a win.
-    const WIN: Self::Preference;
-
-    /// What a block has, by rank.
-    fn block(&self, number: usize) -> Result<Cow<'_, [Self::Value]>, SolveError>;
-
-    /// The preference for a position.
-    fn preference(&self, value: Self::Value) -> Self::Preference;
-}
-
-impl Removed for &SectorFile {
-    type Value = Value;
-    type Preference = u8;
-
-    const WIN: u8 = Value::LOST.before_move().preference();
-
-    fn block(&self, number: usize) -> Result<Cow<'_, [Value]>, SolveError> {
-        Ok(Cow::Owned(SectorFile::block(self, number)?))
-    }
-
-    #[inline]
-    fn preference(&self, value: Value) -> u8 {
-        value.before_move().preference()
-    }
-}
+use crate::tablebase::value::Worth;
 
 /// Whether closing mills is the only way out of a sector, apart from what happens to a blocked side.
 pub fn are_simple(game: &Solvable, sector: Sector) -> bool {
@@ -74,23 +29,27 @@ pub fn counts(game: &Solvable) -> RangeInclusive<usize> {
     1..=most
 }
 
-/// Enters for each position the preference for its best mill where that is higher.
+/// Enters for each position what its best mill is worth where that is more.
 ///
-/// * `removed`: the values of the positions after a number of removals, or `None` if those win.
-pub fn enter_mills<const CROSSED: bool, S: Removed>(
+/// * `removed`: what reads the blocks of the sector after a number of removals, for the side that has removed, or
+///   `None` if they win.
+pub fn enter_mills<const CROSSED: bool, V: Worth, B>(
     game: &Solvable,
     sector: Sector,
-    removed: impl Fn(usize) -> Result<Option<S>, SolveError>,
-    best: &mut [S::Preference],
+    removed: impl Fn(usize) -> Result<Option<B>, SolveError>,
+    best: &mut [V],
     observer: &dyn SolveObserver,
-) -> Result<(), SolveError> {
-    let counts = counts(game);
+) -> Result<(), SolveError>
+where
+    B: Fn(usize) -> Result<Vec<V>, SolveError> + Sync,
+{
+    let (counts, men) = (counts(game), [sector.own(), sector.opponent()]);
     let most = *counts.end();
     for count in counts {
         let after = removed(count)?;
         let removals =
-            BestRemovals::of::<CROSSED, S>(game, sector, count, after.as_ref(), observer)?;
-        close_in_all::<CROSSED, _>(game, &removals, [count, most], best, observer)?;
+            BestRemovals::new::<CROSSED>(game, men, [count; 2], after.as_ref(), observer)?;
+        close_in_all::<CROSSED, _>(game, sector, &removals, [count, most], best, observer)?;
     }
     Ok(())
 }
@@ -109,26 +68,25 @@ fn in_lines<const CROSSED: bool>(men: SquareSet, [count, most]: [usize; 2]) -> S
     Block::<CROSSED>::in_mills(men).into_iter().filter(has_count).collect()
 }
 
-/// Enters the preferences of all moves that close a number of mills at once.
-fn close_in_all<const CROSSED: bool, P: Preference>(
+/// Enters what all moves are worth that close a number of mills at once.
+fn close_in_all<const CROSSED: bool, V: Worth>(
     game: &Solvable,
-    removals: &BestRemovals<P>,
+    sector: Sector,
+    removals: &BestRemovals<V>,
     counts: [usize; 2],
-    mills: &mut [P],
+    mills: &mut [V],
     observer: &dyn SolveObserver,
 ) -> Result<(), Stopped> {
-    let sector = removals.sector;
     let is_last = counts[0] == counts[1];
     let flies = game.flies(sector.own(), sector.hands()[0]);
     let len = sector.block_len();
-    let ranks = SlotRanks::of(sector.own());
     let orbits = Orbits::of(sector.opponent());
     mills.par_chunks_mut(len).enumerate().try_for_each(|(number, mills)| {
         check(observer)?;
         let block = Block::<CROSSED>::new(orbits.representative(number), flies);
-        close_all(&block, removals, counts, |slots, preference| {
-            let best = &mut mills[ranks.rank(slots)];
-            *best = preference.max(*best);
+        close_all(&block, removals, counts, |slots, value| {
+            let best = &mut mills[rank(slots)];
+            *best = value.max(*best);
         });
         if is_last {
             observer.advance(len as u64);
@@ -140,28 +98,28 @@ fn close_in_all<const CROSSED: bool, P: Preference>(
 /// How many positions are looked up at a time, so that cache misses overlap.
 const BATCH: usize = 128;
 
-/// Calls `visit` with the slots from which each mill of a block is closed, and its preference.
+/// Calls `visit` with the slots from which each mill of a block is closed, and what it is worth.
 #[inline]
-fn close_all<const CROSSED: bool, P: Preference>(
+fn close_all<const CROSSED: bool, V: Worth>(
     block: &Block<CROSSED>,
-    removals: &BestRemovals<P>,
+    removals: &BestRemovals<V>,
     counts: [usize; 2],
-    mut visit: impl FnMut(u32, P),
+    mut visit: impl FnMut(u32, V),
 ) {
     let standing = Symmetry::images(block.standing);
-    let mut closed = sets(block.free_slots(), removals.sector.own()).filter_map(|slots| {
+    let mut closed = sets(block.free_slots(), removals.orbits.men()).filter_map(|slots| {
         let men = block.men(slots);
         let mills = in_mills::<CROSSED>(men, counts);
-        (!mills.is_empty()).then(|| (slots, men, mills, removals.orbit(men)))
+        (!mills.is_empty()).then(|| (slots, men, mills, removals.orbits.find(men)))
     });
     loop {
         let batch: ArrayVec<_, BATCH> = closed.by_ref().take(BATCH).collect();
         let index = |(.., orbit): &(_, _, _, Orbit)| removals.index(*orbit, &standing);
         let indices: ArrayVec<usize, BATCH> = batch.iter().map(index).collect();
-        let preferences: ArrayVec<P, BATCH> =
-            indices.iter().map(|index| removals.preference(*index)).collect();
-        for ((slots, men, mills, _), preference) in batch.iter().zip(&preferences) {
-            block.take_back(*slots, *men, *mills, |before| visit(before, *preference));
+        let values: ArrayVec<V, BATCH> =
+            indices.iter().map(|index| removals.values[*index]).collect();
+        for ((slots, men, mills, _), value) in batch.iter().zip(&values) {
+            block.take_back(*slots, *men, *mills, |before| visit(before, *value));
         }
         if !batch.is_full() {
             return;
@@ -169,79 +127,68 @@ fn close_all<const CROSSED: bool, P: Preference>(
     }
 }
 
-/// The preference for the best removals in each position in which a side has just closed one or more mills, by
-/// the orbit of its own men.
-pub struct BestRemovals<P = u8> {
-    /// The sector in which mills are closed.
-    sector: Sector,
+/// For each set of the side that has just moved with a mill, or with several on a point, and each set of the other
+/// side, what the best removals are worth to the one that has moved.
+pub struct BestRemovals<V> {
     orbits: &'static Orbits,
-    /// For each orbit with a mill the start of its block.
+    /// For each orbit with a mill the start of its values.
     starts: Vec<usize>,
-    preferences: Vec<P>,
-    ranks: SlotRanks,
+    values: Vec<V>,
+    /// How many values an orbit has.
+    len: usize,
 }
 
-impl<P: Preference> BestRemovals<P> {
-    /// * `sector`: where the mills are closed.
-    /// * `after`: the positions after the removals, read block by block, or `None` if the removals win.
-    pub fn of<const CROSSED: bool, S: Removed<Preference = P>>(
+impl<V: Worth> BestRemovals<V> {
+    /// * `own`, `opponent`: the men of the side that has moved, and of the other one.
+    /// * `mills`, `removed`: how many mills it has closed, and how many men it removes.
+    /// * `after`: what reads the blocks of the sector after the removals, or `None` if they win.
+    pub fn new<const CROSSED: bool>(
         game: &Solvable,
-        sector: Sector,
-        count: usize,
-        after: Option<&S>,
+        [own, opponent]: [usize; 2],
+        [mills, removed]: [usize; 2],
+        after: Option<&(impl Fn(usize) -> Result<Vec<V>, SolveError> + Sync)>,
         observer: &dyn SolveObserver,
     ) -> Result<Self, SolveError> {
-        let orbits = Orbits::of(sector.own());
-        let len = sector.reply().block_len();
-        let numbers: Vec<usize> = with_mills(orbits, board(CROSSED), count).collect();
+        let orbits = Orbits::of(own);
+        let len = choose(Square::COUNT - own, opponent) as usize;
+        let numbers: Vec<usize> = with_mills(orbits, board(CROSSED), mills).collect();
         let mut starts = vec![0; orbits.len()];
-        (0..).zip(&numbers).for_each(|(index, &number)| starts[number] = index * len);
-        let mut preferences = zeroed_vec(numbers.len() * len);
-        let ranks = SlotRanks::of(sector.opponent().saturating_sub(count));
-        let blocks = preferences.par_chunks_mut(len).zip(numbers);
-        blocks.try_for_each(|(preferences, number)| {
+        (0..).zip(&numbers).for_each(|(place, &number)| starts[number] = place * len);
+        let unread = if after.is_some() { V::LOST } else { V::WON };
+        let mut values = vec![unread; numbers.len() * len];
+        let blocks = values.par_chunks_mut(len.max(1)).zip(numbers);
+        blocks.try_for_each(|(values, number)| {
             check(observer)?;
-            let Some(removed) = after else {
-                preferences.fill(S::WIN);
-                return Ok(());
-            };
+            let Some(read) = after else { return Ok(()) };
+            let after = read(number)?;
             let block = Block::<CROSSED>::new(orbits.representative(number), false);
-            let sets = sets(block.free_slots(), sector.opponent());
-            let after = removed.block(number)?;
-            for (preference, slots) in preferences.iter_mut().zip(sets) {
-                let value_of = |left: SquareSet| {
-                    let taken = block.men(slots) - left;
-                    let taken = taken.into_iter().fold(0, |set, man| set | block.slot(man));
-                    removed.preference(after[ranks.rank(slots ^ taken)])
-                };
+            for (value, slots) in values.iter_mut().zip(sets(block.free_slots(), opponent)) {
                 let men = block.men(slots);
-                *preference =
-                    best_left::<CROSSED, _>(game, men, count, &value_of).unwrap_or_default();
+                let value_of = |left: SquareSet| {
+                    let taken = men - left;
+                    let taken = taken.into_iter().fold(0, |set, man| set | block.slot(man));
+                    after[rank(slots ^ taken)]
+                };
+                let best = best_left::<CROSSED, _>(game, men, removed, &value_of);
+                *value = best.unwrap_or(V::LOST);
             }
             Ok::<(), SolveError>(())
         })?;
-        Ok(Self { sector, orbits, starts, preferences, ranks: SlotRanks::of(sector.opponent()) })
-    }
-
-    /// The orbit of the men of a side that has just closed a mill.
-    #[inline]
-    pub fn orbit(&self, own: SquareSet) -> Orbit {
-        self.orbits.find(own)
+        Ok(Self { orbits, starts, values, len })
     }
 
     /// The index of a position in which a side with men of an orbit has just closed a mill.
     /// `opponent` has the images of the opponent's men.
     #[inline]
-    pub fn index(&self, own: Orbit, opponent: &[SquareSet; Symmetry::COUNT]) -> usize {
+    fn index(&self, own: Orbit, opponent: &[SquareSet; Symmetry::COUNT]) -> usize {
         let opponent = opponent[own.to_representative.number()];
         let slots = compress(opponent, !self.orbits.representative(own.number));
-        self.starts[own.number] + self.ranks.rank(slots)
+        self.starts[own.number] + rank(slots)
     }
 
-    /// The preference for the position with an index.
-    #[inline]
-    pub fn preference(&self, index: usize) -> P {
-        self.preferences[index]
+    /// The values of an orbit with a mill, by the rank of the men of the side that has not moved.
+    pub fn of(&self, number: usize) -> &[V] {
+        &self.values[self.starts[number]..][..self.len]
     }
 
     /// How many bytes the removals in a sector take.
@@ -249,16 +196,12 @@ impl<P: Preference> BestRemovals<P> {
         let orbits = Orbits::of(sector.own());
         let positions =
             with_mills(orbits, game.rules().diagonals, 1).count() * sector.reply().block_len();
-        (positions * size_of::<P>() + orbits.len() * size_of::<usize>()) as u64
+        (positions * size_of::<V>() + orbits.len() * size_of::<usize>()) as u64
     }
 }
 
 /// The orbits of sets in which a man is in at least `mills` mills.
-pub fn with_mills(
-    orbits: &Orbits,
-    diagonals: Diagonals,
-    mills: usize,
-) -> impl Iterator<Item = usize> {
+fn with_mills(orbits: &Orbits, diagonals: Diagonals, mills: usize) -> impl Iterator<Item = usize> {
     let is_in_mills = move |man: Square, men: SquareSet| {
         lines::count_closed(man, men, diagonals) as usize >= mills
     };
@@ -271,7 +214,7 @@ pub fn with_mills(
 /// The best value, by `value_of`, of the men left after a number of removals, or `None` if there is nothing to
 /// remove.
 #[inline]
-pub fn best_left<const CROSSED: bool, V: Ord>(
+fn best_left<const CROSSED: bool, V: Ord>(
     game: &Solvable,
     men: SquareSet,
     removals: usize,

@@ -52,7 +52,7 @@ use bytemuck::allocation::zeroed_vec;
 use rayon::prelude::*;
 use thiserror::Error;
 
-use super::file::FileError;
+use super::file::{FileError, SectorFile};
 use super::observer::{SolveObserver, Stopped, Uncounted, check};
 use super::orbits::Orbits;
 use super::sector::Sector;
@@ -61,9 +61,9 @@ use super::solved::Solved;
 use super::value::{Value, Wdl};
 use crate::board::Diagonals;
 use crate::rules::MillAction;
-use exits::{Exits, MoveSummary, Reads};
+use exits::{Exits, MoveSummary};
 use frontier::Frontier;
-use initial::{Levels, SectorState, men_of};
+use initial::{Levels, SectorState};
 use mills::BestRemovals;
 use store::Store;
 
@@ -116,11 +116,13 @@ pub fn conversions(
     observer: &dyn SolveObserver,
 ) -> Result<Option<Vec<Wdl>>, SolveError> {
     let Some(next) = placing::Next::of_all(game, sector) else { return Ok(None) };
+    let next = next.conversions();
+    let read = |sector| known.reader(sector, SectorFile::wdl_of_block, Wdl::before_move);
     let conversions = match game.rules().diagonals {
-        Diagonals::Without => placing::conversions::<false>,
-        Diagonals::With => placing::conversions::<true>,
+        Diagonals::Without => placing::values::<false, _, _>(game, sector, next, read, observer),
+        Diagonals::With => placing::values::<true, _, _>(game, sector, next, read, observer),
     };
-    conversions(game, sector, next, known, observer).map(Some)
+    conversions.map(Some)
 }
 
 /// The same on the board without diagonals or (`CROSSED`) with them.
@@ -164,7 +166,7 @@ fn solve_on<const CROSSED: bool>(
         // All best removals are dropped before moves are counted.
         let best = best.collect::<Result<Vec<_>, SolveError>>()?;
         let states = group.iter().zip(best).map(|(&sector, best)| {
-            let exits = Exits::new(game, sector, known, Reads::All);
+            let exits = Exits::new(game, sector, known);
             SectorState::of_best_exits::<CROSSED>(&exits, best, observer)
         });
         states.collect::<Result<Vec<_>, _>>()?
@@ -179,7 +181,7 @@ fn solve_on<const CROSSED: bool>(
         states
     };
     let exits: Vec<Exits<'_>> =
-        group.iter().map(|&sector| Exits::new(game, sector, known, Reads::All)).collect();
+        group.iter().map(|&sector| Exits::new(game, sector, known)).collect();
     let values = propagate::propagate::<CROSSED>(states, &exits, options.has_distances, observer)?;
     let solved =
         group.iter().zip(values).map(|(sector, values)| Solved::from_values(*sector, values));
@@ -194,17 +196,20 @@ fn best_exits<const CROSSED: bool>(
     known: &Known<'_>,
     observer: &dyn SolveObserver,
 ) -> Result<Vec<u8>, SolveError> {
-    let file = |after| known.file(after);
     let mut best: Vec<u8> = if let Some(next) = placing::Next::of(game, sector) {
-        let (all, uncounted) = (placing::Placements::All, Uncounted(observer));
-        let values =
-            placing::values::<CROSSED, Value, _>(game, sector, next, all, file, &uncounted)?;
+        let read = |after| known.reader(after, SectorFile::block, Value::before_move);
+        let uncounted = Uncounted(observer);
+        let values = placing::values::<CROSSED, Value, _>(game, sector, next, read, &uncounted)?;
         values.into_iter().map(Value::preference).collect()
     } else {
         zeroed_vec(sector.len())
     };
-    let removed = |removed| game.after_slide(sector, removed).map(file).transpose();
-    mills::enter_mills::<CROSSED, _>(game, sector, removed, &mut best, observer)?;
+    let removed = |removed| {
+        let worth = |value: Value| value.before_move().preference();
+        let after = game.after_slide(sector, removed);
+        after.map(|after| known.reader(after, SectorFile::block, worth)).transpose()
+    };
+    mills::enter_mills::<CROSSED, _, _>(game, sector, removed, &mut best, observer)?;
     Ok(best)
 }
 
@@ -241,7 +246,7 @@ fn solve_by_exits(
         blocks.try_for_each(|(number, values)| {
             check(observer)?;
             let opponent = orbits.representative(number);
-            for (value, own) in values.iter_mut().zip(men_of(sector, opponent)) {
+            for (value, own) in values.iter_mut().zip(sector.men_of_block(number)) {
                 let MoveSummary { best, .. } = exits.judge(own, opponent)?.or_better(*value);
                 *value = if is_last {
                     best.unwrap_or(Value::LOST).byte()

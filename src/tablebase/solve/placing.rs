@@ -8,14 +8,13 @@
 //! block.
 
 use std::borrow::Cow;
-use std::iter;
 
 use arrayvec::ArrayVec;
 use rayon::prelude::*;
 
 use super::block::board;
 use super::known::Known;
-use super::mills::{best_left, with_mills};
+use super::mills::BestRemovals;
 use super::slots::{SlotMap, SlotSets};
 use super::{SolveError, check_distances};
 use crate::board::{Square, SquareSet, Symmetry, lines};
@@ -23,7 +22,7 @@ use crate::rules::{BoardFullAction, MillAction, RuleSet};
 use crate::tablebase::file::SectorFile;
 use crate::tablebase::observer::{SolveObserver, Stopped, check};
 use crate::tablebase::orbits::{Orbit, Orbits};
-use crate::tablebase::ranks::{FewSlotRanks, choose, compress, sets};
+use crate::tablebase::ranks::{choose, compress, rank, sets};
 use crate::tablebase::sector::Sector;
 use crate::tablebase::solvable::Solvable;
 use crate::tablebase::solved::Solved;
@@ -32,8 +31,8 @@ use crate::tablebase::value::{Value, Wdl, Worth};
 /// What placements lead to.
 #[derive(Clone, Copy)]
 pub struct Next {
-    /// After a quiet placement.
-    quiet: Sector,
+    /// After a quiet placement, if such count.
+    quiet: Option<Sector>,
     /// After one that closes one mill, two or three.
     mills: [After; MOST_MILLS],
 }
@@ -72,8 +71,13 @@ impl Next {
         if !is_simple || is_last && (rules.defender_moves_first || fills_board) {
             return None;
         }
-        let quiet = game.after_placement(sector, 0)?;
+        let quiet = Some(game.after_placement(sector, 0)?);
         Some(Self { quiet, mills: [1, 2, 3].map(|mills| After::mills(game, sector, mills)) })
+    }
+
+    /// What the placements lead to that remove men, without the others.
+    pub fn conversions(self) -> Self {
+        Self { quiet: None, ..self }
     }
 
     /// The same if all moves of the sector are placements.
@@ -95,30 +99,6 @@ impl After {
     }
 }
 
-/// How many cases of mills closed at once the rules distinguish.
-fn cases_of_mills(game: &Solvable) -> usize {
-    if game.rules().may_remove_multiple { MOST_MILLS } else { 1 }
-}
-
-/// The values of the blocks of a sector that was solved before, by rank.
-pub trait Blocks<V>: Sync {
-    /// Those of a block.
-    fn block(&self, number: usize) -> Result<Vec<V>, SolveError>;
-}
-
-impl Blocks<Wdl> for &SectorFile {
-    fn block(&self, number: usize) -> Result<Vec<Wdl>, SolveError> {
-        Ok(self.wdl_of_block(number)?)
-    }
-}
-
-/// The file must have distances.
-impl Blocks<Value> for &SectorFile {
-    fn block(&self, number: usize) -> Result<Vec<Value>, SolveError> {
-        Ok(SectorFile::block(self, number)?)
-    }
-}
-
 /// Solves a sector of the placing phase: wins, draws and losses, and distances on request.
 ///
 /// # Errors
@@ -132,79 +112,73 @@ pub fn solve<const CROSSED: bool>(
     has_distances: bool,
     observer: &dyn SolveObserver,
 ) -> Result<Solved, SolveError> {
-    let file = |sector| known.file(sector);
-    if !has_distances {
-        let values =
-            values::<CROSSED, Wdl, _>(game, sector, next, Placements::All, file, observer)?;
-        let values = values.into_iter().map(Value::without_distance).collect();
-        return Ok(Solved::from_values(sector, values));
-    }
-    let values = values::<CROSSED, Value, _>(game, sector, next, Placements::All, file, observer)?;
-    check_distances(sector, &values)?;
+    let values = if has_distances {
+        let read = |sector| known.reader(sector, SectorFile::block, Value::before_move);
+        let values = values::<CROSSED, Value, _>(game, sector, next, read, observer)?;
+        check_distances(sector, &values)?;
+        values
+    } else {
+        let read = |sector| known.reader(sector, SectorFile::wdl_of_block, Wdl::before_move);
+        let values = values::<CROSSED, Wdl, _>(game, sector, next, read, observer)?;
+        values.into_iter().map(Value::without_distance).collect()
+    };
     Ok(Solved::from_values(sector, values))
 }
 
-/// Which placements count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Placements {
-    /// All.
-    All,
-    /// Those that remove men.
-    Conversions,
-}
-
-/// What the removals of a placement lead to at best for each position of a sector, a loss where there are none.
-///
-/// # Errors
-///
-/// As [`solve()`].
-pub fn conversions<const CROSSED: bool>(
+/// What the best placement in each position of a sector is worth, a loss where none counts. `read` gives what reads the
+/// blocks of a sector that placements lead to, for the side that has placed.
+pub fn values<const CROSSED: bool, V: Worth, B>(
     game: &Solvable,
     sector: Sector,
     next: Next,
-    known: &Known<'_>,
+    read: impl Fn(Sector) -> Result<B, SolveError>,
     observer: &dyn SolveObserver,
-) -> Result<Vec<Wdl>, SolveError> {
-    let file = |sector| known.file(sector);
-    values::<CROSSED, Wdl, _>(game, sector, next, Placements::Conversions, file, observer)
-}
-
-/// The values of all positions of a sector by those of the sectors that placements lead to.
-pub fn values<const CROSSED: bool, V: Worth + Send + Sync, B: Blocks<V>>(
-    game: &Solvable,
-    sector: Sector,
-    next: Next,
-    placements: Placements,
-    known: impl Fn(Sector) -> Result<B, SolveError>,
-    observer: &dyn SolveObserver,
-) -> Result<Vec<V>, SolveError> {
-    let mills = &next.mills[..cases_of_mills(game)];
-    let quiet = match placements {
-        Placements::All => Some(Quiet::new(next.quiet, &known(next.quiet)?, observer)?),
-        Placements::Conversions => None,
+) -> Result<Vec<V>, SolveError>
+where
+    B: Fn(usize) -> Result<Vec<V>, SolveError> + Sync,
+{
+    // Where one removal is all that mills earn, their number makes no difference.
+    let mills = &next.mills[..if game.rules().may_remove_multiple { MOST_MILLS } else { 1 }];
+    let quiet = match next.quiet {
+        Some(quiet) => Some(read_all(quiet, read(quiet)?, observer)?),
+        None => None,
     };
     let mut rows = Rows::new(sector);
-    let case_of_quiet = || quiet.as_ref().map_or(Case::Elsewhere, Case::Quiet);
-    let case_of = |after: &After| match after {
-        After::Quiet => case_of_quiet(),
-        After::Win => Case::Win,
-        After::Sector(..) => Case::Elsewhere,
+    let case_of = |after: &After| match (after, &quiet) {
+        (After::Quiet, Some(quiet)) => Case::Quiet(quiet),
+        (After::Win, _) => Case::Win,
+        (After::Quiet, None) | (After::Sector(..), _) => Case::Elsewhere,
     };
-    let cases: Vec<Case<'_, V>> =
-        iter::once(case_of_quiet()).chain(mills.iter().map(case_of)).collect();
+    let cases: Vec<Case<'_, V>> = [After::Quiet].iter().chain(mills).map(case_of).collect();
     rows.place::<CROSSED>(&cases, observer)?;
     drop(quiet);
     // The best removals of one case at a time are in memory.
+    let men = [sector.own() + 1, sector.opponent()];
     for (&after, count) in mills.iter().zip(1..) {
         if let After::Sector(after, removed) = after {
-            let (after, counts) = (known(after)?, [count, removed]);
-            let best = BestRemovals::new::<CROSSED>(game, sector, &after, counts, observer)?;
+            let (after, counts) = (read(after)?, [count, removed]);
+            let best = BestRemovals::new::<CROSSED>(game, men, counts, Some(&after), observer)?;
             let mut cases: Vec<Case<'_, V>> = (0..=mills.len()).map(|_| Case::Elsewhere).collect();
             cases[count] = Case::Removals(&best);
             rows.place::<CROSSED>(&cases, observer)?;
         }
     }
     Ok(rows.gather(observer)?)
+}
+
+/// All values of a sector. Every block is entered in several rows, and takes long to read.
+fn read_all<V: Worth>(
+    sector: Sector,
+    read: impl Fn(usize) -> Result<Vec<V>, SolveError> + Sync,
+    observer: &dyn SolveObserver,
+) -> Result<Solved<V>, SolveError> {
+    let mut values = vec![V::LOST; sector.len()];
+    values.par_chunks_mut(sector.block_len()).enumerate().try_for_each(|(number, values)| {
+        check(observer)?;
+        values.copy_from_slice(&read(number)?);
+        Ok::<(), SolveError>(())
+    })?;
+    Ok(Solved::from_values(sector, values))
 }
 
 /// The peak memory in bytes for solving a sector, apart from the files that it reads, while one like it is written.
@@ -226,95 +200,13 @@ pub fn memory(game: &Solvable, sector: Sector) -> u64 {
 /// What placements that close a given number of mills lead to.
 enum Case<'a, V> {
     /// A position of the sector after a quiet placement.
-    Quiet(&'a Quiet<V>),
+    Quiet(&'a Solved<V>),
     /// A win: the removal of any man leaves too few.
     Win,
     /// What the best removals lead to.
     Removals(&'a BestRemovals<V>),
     /// What another pass enters.
     Elsewhere,
-}
-
-/// What the sector after a quiet placement is worth for the side that has placed. Every block of it is entered in
-/// several rows, and takes long to read.
-struct Quiet<V> {
-    values: Vec<V>,
-    block_len: usize,
-}
-
-impl<V: Worth + Send + Sync> Quiet<V> {
-    fn new(
-        sector: Sector,
-        file: &impl Blocks<V>,
-        observer: &dyn SolveObserver,
-    ) -> Result<Self, SolveError> {
-        let block_len = sector.block_len();
-        let mut values = vec![V::LOST; sector.len()];
-        values.par_chunks_mut(block_len).enumerate().try_for_each(|(number, values)| {
-            check(observer)?;
-            for (value, after) in values.iter_mut().zip(file.block(number)?) {
-                *value = after.before_move();
-            }
-            Ok::<(), SolveError>(())
-        })?;
-        Ok(Self { values, block_len })
-    }
-
-    fn of(&self, number: usize) -> &[V] {
-        &self.values[number * self.block_len..][..self.block_len]
-    }
-}
-
-/// For each set with a mill of the side that has just placed, or with several on a point, and each set of
-/// the other, the value of the best removals for the side that placed.
-struct BestRemovals<V> {
-    /// Where the values of an orbit begin, or `None` if it has no mill.
-    starts: Vec<Option<usize>>,
-    values: Vec<V>,
-    block_len: usize,
-}
-
-impl<V: Worth + Send + Sync> BestRemovals<V> {
-    fn new<const CROSSED: bool>(
-        game: &Solvable,
-        sector: Sector,
-        file: &impl Blocks<V>,
-        [mills, removed]: [usize; 2],
-        observer: &dyn SolveObserver,
-    ) -> Result<Self, SolveError> {
-        let orbits = Orbits::of(sector.own() + 1);
-        let free = Square::COUNT - orbits.men();
-        let slots: Vec<u32> = sets(free, sector.opponent()).collect();
-        let numbers: Vec<usize> = with_mills(orbits, board(CROSSED), mills).collect();
-        let ranks = FewSlotRanks::of(free, sector.opponent() - removed);
-        let mut starts = vec![None; orbits.len()];
-        for (place, &number) in numbers.iter().enumerate() {
-            starts[number] = Some(place * slots.len());
-        }
-        let mut values = vec![V::LOST; numbers.len() * slots.len()];
-        let blocks = values.par_chunks_mut(slots.len().max(1)).zip(&numbers);
-        blocks.try_for_each(|(values, &number)| {
-            check(observer)?;
-            let after = file.block(number)?;
-            let free = !orbits.representative(number);
-            let men = SlotMap::new(free.into_iter().map(SquareSet::of).map(SquareSet::bits));
-            let slot_of = SlotMap::of_points(free);
-            for (value, &slots) in values.iter_mut().zip(&slots) {
-                let men = SquareSet::from_bits(men.map(slots));
-                let value_of =
-                    |left: SquareSet| after[ranks.rank(slot_of.map(left.bits()))].before_move();
-                *value = best_left::<CROSSED, _>(game, men, removed, &value_of).unwrap_or(V::LOST);
-            }
-            Ok::<(), SolveError>(())
-        })?;
-        Ok(Self { starts, values, block_len: slots.len() })
-    }
-
-    /// The values of an orbit with a mill, by the rank of the men of the side that did not place.
-    fn of(&self, number: usize) -> &[V] {
-        let start = self.starts[number].unwrap_or_default();
-        &self.values[start..start + self.block_len]
-    }
 }
 
 /// How many values are gathered at a time, so that cache misses overlap.
@@ -327,7 +219,7 @@ struct Rows<V> {
     values: Vec<V>,
 }
 
-impl<V: Worth + Send + Sync> Rows<V> {
+impl<V: Worth> Rows<V> {
     /// Every position has a placement, and none is worse than a loss.
     fn new(sector: Sector) -> Self {
         let len = choose(Square::COUNT - sector.own(), sector.opponent()) as usize;
@@ -341,15 +233,13 @@ impl<V: Worth + Send + Sync> Rows<V> {
         observer: &dyn SolveObserver,
     ) -> Result<(), Stopped> {
         let orbits = Orbits::of(self.sector.own());
-        let free = Square::COUNT - self.sector.own();
-        let walk = SlotSets::new(free - 1, self.sector.opponent());
-        let ranks = FewSlotRanks::of(free, self.sector.opponent());
+        let walk = SlotSets::new(Square::COUNT - self.sector.own() - 1, self.sector.opponent());
         let is_first = !matches!(cases[0], Case::Elsewhere);
         self.values.par_chunks_mut(self.len).enumerate().try_for_each(|(number, row)| {
             check(observer)?;
             let own = orbits.representative(number);
             for to in !own {
-                place::<CROSSED, V>(row, own, to, (&walk, &ranks), cases);
+                place::<CROSSED, V>(row, own, to, &walk, cases);
             }
             observer.advance(if is_first { row.len() as u64 } else { 0 });
             Ok(())
@@ -362,20 +252,18 @@ impl<V: Worth + Send + Sync> Rows<V> {
         let (own_orbits, orbits) = (Orbits::of(sector.own()), Orbits::of(sector.opponent()));
         let free = Square::COUNT - sector.opponent();
         let slots: Vec<u32> = sets(free, sector.own()).collect();
-        let ranks = FewSlotRanks::of(Square::COUNT - sector.own(), sector.opponent());
         let mut values = vec![V::LOST; sector.len()];
         values.par_chunks_mut(slots.len()).enumerate().try_for_each(|(number, block)| {
             check(observer)?;
             let opponent = orbits.representative(number);
             let images = Symmetry::images(opponent);
-            let men =
-                SlotMap::new((!opponent).into_iter().map(|point| SquareSet::of(point).bits()));
+            let men = SlotMap::to_points(!opponent);
             let index = |&slots: &u32| {
                 let own = SquareSet::from_bits(men.map(slots));
                 let Orbit { number, to_representative, .. } = own_orbits.find(own);
                 let opponent = images[to_representative.number()];
                 let opponent = compress(opponent, !own_orbits.representative(number));
-                number * self.len + ranks.rank(opponent)
+                number * self.len + rank(opponent)
             };
             for (values, slots) in block.chunks_mut(BATCH).zip(slots.chunks(BATCH)) {
                 let indices: ArrayVec<usize, BATCH> = slots.iter().map(index).collect();
@@ -391,38 +279,35 @@ impl<V: Worth + Send + Sync> Rows<V> {
 }
 
 /// Takes the placement on a point into account for all positions with the same own men.
-fn place<const CROSSED: bool, V: Worth + Send + Sync>(
+fn place<const CROSSED: bool, V: Worth>(
     row: &mut [V],
     own: SquareSet,
     to: Square,
-    (walk, ranks): (&SlotSets, &FewSlotRanks),
+    walk: &SlotSets,
     cases: &[Case<'_, V>],
 ) {
     let mills = lines::count_closed(to, own, board(CROSSED)) as usize;
     let case = &cases[mills.min(cases.len() - 1)];
-    if let Case::Elsewhere = case {
-        return;
-    }
     let placed = own.with(to);
     let orbits = Orbits::of(placed.len() as usize);
     let Orbit { number, to_representative, .. } = orbits.find(placed);
-    let free = !orbits.representative(number);
-    let back = to_representative.inverse();
-    let slot_before = |point: Square| compress(back.set(SquareSet::of(point)), !own);
-    let before = SlotMap::new(free.into_iter().map(slot_before));
     let values = match case {
         Case::Elsewhere => return,
         Case::Win => Cow::Owned(vec![V::WON; walk.len]),
         Case::Removals(best) => Cow::Borrowed(best.of(number)),
-        Case::Quiet(after) => Cow::Borrowed(after.of(number)),
+        Case::Quiet(after) => Cow::Borrowed(after.block(number)),
     };
+    let free = !orbits.representative(number);
+    let back = to_representative.inverse();
+    let slot_before = |point: Square| compress(back.set(SquareSet::of(point)), !own);
+    let before = SlotMap::new(free.into_iter().map(slot_before));
     let mut rest = &*values;
     for &(higher, lowest) in &walk.parts {
         let (part, others) = rest.split_at(lowest.len());
         rest = others;
         let higher = before.map(higher);
         for (&lowest, &value) in lowest.iter().zip(part) {
-            let known = &mut row[ranks.rank(higher | before.map_lowest(lowest))];
+            let known = &mut row[rank(higher | before.map_lowest(lowest))];
             *known = value.max(*known);
         }
     }

@@ -4,8 +4,8 @@
 use std::array;
 use std::sync::LazyLock;
 
-use crate::board::{Square, SquareSet};
-use crate::tablebase::ranks::{compress, sets};
+use crate::board::SquareSet;
+use crate::tablebase::ranks::sets;
 
 /// All sets of a size among the first slots in the order of their ranks: for each set of the higher slots
 /// those of the lowest eight that complete it.
@@ -50,9 +50,9 @@ impl SlotMap {
         Self(maps)
     }
 
-    /// From sets of points to those that are free, as slots.
-    pub fn of_points(free: SquareSet) -> Self {
-        Self::new(Square::ALL.into_iter().map(|point| compress(SquareSet::of(point) & free, free)))
+    /// From sets of slots to those of the free points that they are.
+    pub fn to_points(free: SquareSet) -> Self {
+        Self::new(free.into_iter().map(|point| SquareSet::of(point).bits()))
     }
 
     #[inline]

@@ -1,49 +1,49 @@
-//! A byte for each position of a sector, by blocks: in memory, or in a file if memory is short.
+//! A number for each position of a sector, by blocks: in memory, or in a file if memory is short.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use bytemuck::allocation::zeroed_vec;
+use bytemuck::{Pod, cast_slice, cast_slice_mut};
 use rayon::iter::Either;
 use rayon::prelude::*;
 
 use crate::system::file_at::{read_at, scratch, write_at};
 use crate::tablebase::sector::Sector;
 
-/// The bytes of all positions of a sector.
-pub struct Store {
-    block_len: usize,
-    blocks: usize,
-    place: Storage,
+/// The numbers of all positions of a sector.
+pub struct Store<L> {
+    sector: Sector,
+    place: Storage<L>,
 }
 
-enum Storage {
-    Memory(Vec<u8>),
+enum Storage<L> {
+    Memory(Vec<L>),
     /// An unnamed file, which disappears when the program ends, however that happens.
     File(File),
 }
 
-/// The bytes of a block, several of which are worked with at a time.
-pub enum BlockBytes<'a> {
+/// The numbers of a block, several of which are worked with at a time.
+pub enum StoredBlock<'a, L> {
     /// They are in memory.
-    Memory(&'a mut [u8]),
-    /// In a file: the start and the length.
+    Memory(&'a mut [L]),
+    /// In a file: the start in bytes, and how many there are.
     File(&'a File, u64, usize),
 }
 
-impl Store {
-    /// Bytes in memory; with a folder, in a file there.
-    pub fn new(sector: Sector, bytes: Vec<u8>, folder: Option<&Path>) -> io::Result<Self> {
+impl<L: Pod + Send + Sync> Store<L> {
+    /// Numbers in memory; with a folder, in a file there.
+    pub fn new(sector: Sector, numbers: Vec<L>, folder: Option<&Path>) -> io::Result<Self> {
         let place = match folder {
-            None => Storage::Memory(bytes),
+            None => Storage::Memory(numbers),
             Some(folder) => {
                 let mut file = scratch(folder)?;
-                file.write_all(&bytes)?;
+                file.write_all(cast_slice(&numbers))?;
                 Storage::File(file)
             }
         };
-        Ok(Self { block_len: sector.block_len(), blocks: sector.blocks(), place })
+        Ok(Self { sector, place })
     }
 
     /// Zeros.
@@ -52,57 +52,52 @@ impl Store {
             return Self::new(sector, zeroed_vec(sector.len()), None);
         };
         let file = scratch(folder)?;
-        file.set_len(sector.len() as u64)?;
-        let place = Storage::File(file);
-        Ok(Self { block_len: sector.block_len(), blocks: sector.blocks(), place })
+        file.set_len((sector.len() * size_of::<L>()) as u64)?;
+        Ok(Self { sector, place: Storage::File(file) })
     }
 
     /// The blocks in the order of their numbers.
-    pub fn blocks(&mut self) -> impl IndexedParallelIterator<Item = BlockBytes<'_>> {
-        let len = self.block_len;
+    pub fn blocks(&mut self) -> impl IndexedParallelIterator<Item = StoredBlock<'_, L>> {
+        let len = self.sector.block_len();
         match &mut self.place {
-            Storage::Memory(bytes) => {
-                Either::Left(bytes.par_chunks_mut(len).map(BlockBytes::Memory))
+            Storage::Memory(numbers) => {
+                Either::Left(numbers.par_chunks_mut(len).map(StoredBlock::Memory))
             }
             Storage::File(file) => {
-                let file = &*file;
-                let block = move |number| BlockBytes::File(file, (number * len) as u64, len);
-                Either::Right((0..self.blocks).into_par_iter().map(block))
+                let (file, bytes) = (&*file, len * size_of::<L>());
+                let block = move |number| StoredBlock::File(file, (number * bytes) as u64, len);
+                Either::Right((0..self.sector.blocks()).into_par_iter().map(block))
             }
         }
     }
 
-    /// All bytes, in memory.
-    pub fn into_bytes(self) -> io::Result<Vec<u8>> {
+    /// All numbers, in memory.
+    pub fn into_numbers(self) -> io::Result<Vec<L>> {
         match self.place {
-            Storage::Memory(bytes) => Ok(bytes),
+            Storage::Memory(numbers) => Ok(numbers),
             Storage::File(mut file) => {
-                let mut bytes = zeroed_vec(self.block_len * self.blocks);
+                let mut numbers = zeroed_vec(self.sector.len());
                 file.seek(SeekFrom::Start(0))?;
-                file.read_exact(&mut bytes)?;
-                Ok(bytes)
+                file.read_exact(cast_slice_mut(&mut numbers))?;
+                Ok(numbers)
             }
         }
     }
 }
 
-impl BlockBytes<'_> {
-    /// Works with the bytes, which are read before and written afterwards if need be.
+impl<L: Pod> StoredBlock<'_, L> {
+    /// Works with the numbers, which are read before and written afterwards if need be.
     #[inline]
-    pub fn with<T>(self, work: impl FnOnce(&mut [u8]) -> T) -> io::Result<T> {
-        let mut read;
-        let (bytes, place) = match self {
-            BlockBytes::Memory(bytes) => (bytes, None),
-            BlockBytes::File(file, start, len) => {
-                read = vec![0; len];
-                read_at(file, start, &mut read)?;
-                (&mut *read, Some((file, start)))
+    pub fn with<T>(self, work: impl FnOnce(&mut [L]) -> T) -> io::Result<T> {
+        match self {
+            StoredBlock::Memory(numbers) => Ok(work(numbers)),
+            StoredBlock::File(file, start, len) => {
+                let mut numbers = vec![L::zeroed(); len];
+                read_at(file, start, cast_slice_mut(&mut numbers))?;
+                let result = work(&mut numbers);
+                write_at(file, start, cast_slice(&numbers))?;
+                Ok(result)
             }
-        };
-        let result = work(bytes);
-        if let Some((file, start)) = place {
-            write_at(file, start, bytes)?;
         }
-        Ok(result)
     }
 }

@@ -2,10 +2,8 @@
 
 use std::path::Path;
 
-use rayon::prelude::*;
-
 use super::Verified;
-use super::check::{Sample, advance};
+use super::check::Sample;
 use super::error::VerifyError;
 use crate::board::SquareSet;
 use crate::position::Position;
@@ -73,10 +71,7 @@ impl<'a> Comparison<'a> {
     ) -> Result<Verified, VerifyError> {
         let len = self.sector().len() as u64;
         let sample = sample.filter(|sample| sample.positions < len);
-        let compared = match sample {
-            Some(sample) => self.some(sample, observer),
-            None => self.all(observer),
-        };
+        let compared = self.compare_some(sample, observer);
         compared.map_err(|error| match (error, self.take_damage()) {
             (VerifyError::Missing { sector, .. }, Some(error)) => {
                 VerifyError::File { sector, error }
@@ -96,46 +91,35 @@ impl<'a> Comparison<'a> {
         self.tablebase.take_damage().pop().or_else(|| self.other.take_damage().pop())
     }
 
-    fn some(&self, sample: Sample, observer: &dyn SolveObserver) -> Result<(), VerifyError> {
-        sample.visit(self.sector(), observer, |_, own, opponent| {
-            let stored = if self.has_distances {
-                self.tablebase.value(self.sector(), own, opponent)
-            } else {
-                self.wdl(own, opponent)
+    /// Compares a sample, or all of what is read at once then, unless the file itself does not tell values.
+    fn compare_some(
+        &self,
+        sample: Option<Sample>,
+        observer: &dyn SolveObserver,
+    ) -> Result<(), VerifyError> {
+        let sector = self.sector();
+        let solved = match sample {
+            None if self.has_distances => Some(self.tablebase.load(self.file, &[])),
+            None if !self.file.is_quiet() => Some(self.file.load()),
+            _ => None,
+        };
+        let solved = solved.transpose().map_err(|error| VerifyError::File { sector, error })?;
+        sample.unwrap_or(Sample::ALL).visit(sector, observer, |index, own, opponent| {
+            let stored = match &solved {
+                Some(solved) => Some(solved.values()[index]),
+                None => self.read(self.tablebase, own, opponent),
             };
             self.compare(stored, own, opponent)
         })
     }
 
-    fn all(&self, observer: &dyn SolveObserver) -> Result<(), VerifyError> {
-        let sector = self.sector();
-        let solved = if self.file.is_quiet() {
-            None
+    /// The value of a position by one of the tablebases, with or without its distance.
+    fn read(&self, of: &Tablebase, own: SquareSet, opponent: SquareSet) -> Option<Value> {
+        if self.has_distances {
+            of.value(self.sector(), own, opponent)
         } else {
-            let solved = if self.has_distances {
-                self.tablebase.load(self.file, &[])
-            } else {
-                self.file.load()
-            };
-            Some(solved.map_err(|error| VerifyError::File { sector, error })?)
-        };
-        let block_len = sector.block_len();
-        (0..sector.blocks()).into_par_iter().try_for_each(|block| {
-            for index in sector.index(block, 0)..sector.index(block + 1, 0) {
-                let (own, opponent) = sector.position(index);
-                let stored = match &solved {
-                    Some(solved) => Some(solved.values()[index]),
-                    None => self.wdl(own, opponent),
-                };
-                self.compare(stored, own, opponent)?;
-            }
-            advance(observer, block_len as u64)
-        })
-    }
-
-    /// Whether a position is won, drawn or lost, whatever the file itself says of that.
-    fn wdl(&self, own: SquareSet, opponent: SquareSet) -> Option<Value> {
-        self.tablebase.wdl(self.sector(), own, opponent).map(Value::without_distance)
+            of.wdl(self.sector(), own, opponent).map(Value::without_distance)
+        }
     }
 
     /// Compares the value of a position, if it is known, with that of the other tablebase.
@@ -146,11 +130,7 @@ impl<'a> Comparison<'a> {
         opponent: SquareSet,
     ) -> Result<(), VerifyError> {
         let (sector, has_distances) = (self.sector(), self.has_distances);
-        let other = if has_distances {
-            self.other.value(sector, own, opponent)
-        } else {
-            self.other.wdl(sector, own, opponent).map(Value::without_distance)
-        };
+        let other = self.read(self.other, own, opponent);
         let missing = VerifyError::Missing { sector, needed: sector };
         let (stored, other) = stored.zip(other).ok_or(missing)?;
         if stored == other || !has_distances && Wdl::from(stored) == Wdl::from(other) {

@@ -1,7 +1,5 @@
 //! Checking the values of a sector: each against those of the positions that its moves lead to.
 
-use std::ops::ControlFlow;
-
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
@@ -14,7 +12,6 @@ use crate::tablebase::file::SectorFile;
 use crate::tablebase::folder::Tablebase;
 use crate::tablebase::observer::{self, SolveObserver};
 use crate::tablebase::orbits::Orbits;
-use crate::tablebase::ranks::{expand, sets};
 use crate::tablebase::sector::Sector;
 use crate::tablebase::solved::{Longest, Solved, Statistics};
 use crate::tablebase::value::{Value, Wdl};
@@ -32,6 +29,9 @@ pub struct Sample {
 const RUN: u64 = 1 << 12;
 
 impl Sample {
+    /// All positions.
+    pub(super) const ALL: Self = Self { positions: u64::MAX, seed: 0 };
+
     /// Checks each position, given by its index and the men of both sides: one at random from each of
     /// `positions` stretches of equal length.
     pub(super) fn visit(
@@ -40,9 +40,9 @@ impl Sample {
         observer: &dyn SolveObserver,
         check: impl Fn(usize, SquareSet, SquareSet) -> Result<(), VerifyError> + Sync,
     ) -> Result<(), VerifyError> {
-        let Self { positions, seed } = self;
         let len = sector.len() as u64;
-        let seed: u64 = Xoshiro256PlusPlus::seed_from_u64(seed).random();
+        let positions = self.positions.min(len);
+        let seed: u64 = Xoshiro256PlusPlus::seed_from_u64(self.seed).random();
         (0..positions.div_ceil(RUN)).into_par_iter().try_for_each(|run| {
             let mut random = Xoshiro256PlusPlus::seed_from_u64(seed ^ run);
             let stretches = run * RUN..positions.min((run + 1) * RUN);
@@ -59,7 +59,7 @@ impl Sample {
 }
 
 /// Reports progress, unless it is time to stop.
-pub fn advance(observer: &dyn SolveObserver, positions: u64) -> Result<(), VerifyError> {
+fn advance(observer: &dyn SolveObserver, positions: u64) -> Result<(), VerifyError> {
     observer.advance(positions);
     observer::check(observer).map_err(|_| VerifyError::Stopped)
 }
@@ -97,10 +97,10 @@ impl<R: Rules> Check<'_, R> {
         let sector = self.sector;
         let orbits = Orbits::of(sector.opponent());
         let opponent = orbits.representative(block);
-        let free = !opponent;
-        let all = sets(free.len() as usize, sector.own()).map(|slots| expand(slots, free));
         let mut counts = Statistics::default();
-        for ((rank, own), &value) in all.enumerate().zip(self.solved().block(block)) {
+        for ((rank, own), &value) in
+            sector.men_of_block(block).enumerate().zip(self.solved().block(block))
+        {
             self.position(own, opponent, value)?;
             // Of the symmetric positions in the block only the first is counted.
             if orbits.is_least(block, own) {
@@ -143,17 +143,10 @@ impl<R: Rules> Check<'_, R> {
     fn best(&self, position: &Position<R>) -> Result<Value, VerifyError> {
         let side = position.to_move();
         let mut best = Value::LOST;
-        let visited = position.visit_moves(|mv| match self.after(side, &position.after(mv)) {
-            Ok(value) => {
-                best = best.max(value);
-                ControlFlow::Continue(())
-            }
-            Err(error) => ControlFlow::Break(error),
-        });
-        match visited {
-            ControlFlow::Continue(()) => Ok(best),
-            ControlFlow::Break(error) => Err(error),
+        for mv in position.moves() {
+            best = best.max(self.after(side, &position.after(mv))?);
         }
+        Ok(best)
     }
 
     /// The value of a position after a move for the side that has moved. A removal belongs to the turn that
@@ -177,9 +170,7 @@ impl<R: Rules> Check<'_, R> {
     fn stored(&self, position: &Position<R>) -> Result<Value, VerifyError> {
         let side = position.to_move();
         let (own, opponent) = (position.men(side), position.men(!side));
-        let sector = self.tablebase.game().sector_of(position);
-        let needed = sector.unwrap_or(self.sector);
-        let missing = || VerifyError::Missing { sector: self.sector, needed };
+        let needed = self.needed(position);
         let mut loaded = self.loaded.iter();
         if let Some(solved) = loaded.find(|solved| solved.sector == needed) {
             return Ok(solved.values()[needed.index_of(own, opponent)]);
@@ -189,7 +180,17 @@ impl<R: Rules> Check<'_, R> {
         } else {
             self.tablebase.wdl(needed, own, opponent).map(Value::without_distance)
         };
-        value.ok_or_else(missing)
+        value.ok_or_else(|| self.missing(position))
+    }
+
+    /// The sector of a position that the check needs.
+    fn needed(&self, position: &Position<R>) -> Sector {
+        self.tablebase.game().sector_of(position).unwrap_or(self.sector)
+    }
+
+    /// The error where the value of a position is not known.
+    pub fn missing(&self, position: &Position<R>) -> VerifyError {
+        VerifyError::Missing { sector: self.sector, needed: self.needed(position) }
     }
 
     #[inline]

@@ -34,7 +34,6 @@ use super::solved::Solved;
 use crate::position::Position;
 use crate::rules::{Rules, Standard};
 use check::Check;
-use draws::DrawCheck;
 
 /// Verifies sectors one after the other.
 pub struct Verifier<'a> {
@@ -73,8 +72,7 @@ impl<'a> Verifier<'a> {
         sector: Sector,
         sample: Option<Sample>,
     ) -> Result<Verified, VerifyError> {
-        let file = self.file(sector, sector)?;
-        file.check().map_err(|error| VerifyError::File { sector, error })?;
+        let file = self.good_file(sector, sector)?;
         let has_distances = self.load(sector)?;
         let verified = if *self.tablebase.game() == Solvable::STANDARD {
             self.check(Standard, file, has_distances, sample)
@@ -117,8 +115,7 @@ impl<'a> Verifier<'a> {
         };
         let has_draws = file.has_draws();
         if has_draws {
-            let (start, tablebase) = (Position::start(rules), self.tablebase);
-            DrawCheck { sector, start, tablebase }.run(sample)?;
+            check.draws(sample)?;
         }
         Ok(Verified { positions, has_distances, has_draws })
     }
@@ -130,8 +127,7 @@ impl<'a> Verifier<'a> {
         result: Result<T, VerifyError>,
     ) -> Result<T, VerifyError> {
         for other in self.tablebase.game().leads_to(sector) {
-            let checked = self.file(sector, other)?.check();
-            checked.map_err(|error| VerifyError::File { sector, error })?;
+            self.good_file(sector, other)?;
         }
         result
     }
@@ -141,8 +137,7 @@ impl<'a> Verifier<'a> {
         let game = self.tablebase.game();
         let next = game.leads_to(sector);
         for &other in &next {
-            let file = self.file(sector, other)?;
-            file.check().map_err(|error| VerifyError::File { sector, error })?;
+            self.good_file(sector, other)?;
         }
         // While men are only placed, a sector without distances reads little of many others.
         let only_places = sector.is_placing() && !game.rules().may_move_in_placing;
@@ -173,6 +168,13 @@ impl<'a> Verifier<'a> {
     /// The file of a sector that verifying another one needs.
     fn file(&self, sector: Sector, needed: Sector) -> Result<&'a SectorFile, VerifyError> {
         self.tablebase.file(needed).ok_or(VerifyError::Missing { sector, needed })
+    }
+
+    /// The same, all of which has been checked.
+    fn good_file(&self, sector: Sector, needed: Sector) -> Result<&'a SectorFile, VerifyError> {
+        let file = self.file(sector, needed)?;
+        file.check().map_err(|error| VerifyError::File { sector, error })?;
+        Ok(file)
     }
 }
 

@@ -18,24 +18,20 @@
 mod initial;
 mod spread;
 
-use std::borrow::Cow;
-use std::collections::HashMap;
-
 use bytemuck::allocation::zeroed_vec;
 
-use super::SolveError;
-use super::mills::{self, BestRemovals, Removed};
-use super::placing::{self, Blocks, Placements};
+use super::initial::SectorState;
+use super::known::Known;
+use super::mills::{self, BestRemovals};
+use super::{SolveError, placing};
 use crate::board::Diagonals;
 use crate::rules::{RuleSet, StalemateAction};
-use crate::tablebase::draw_value::DrawOrder;
-use crate::tablebase::file::{DrawRanks, SectorFile};
+use crate::tablebase::draw_value::{DrawCode, DrawOrder};
 use crate::tablebase::observer::SolveObserver;
 use crate::tablebase::sector::Sector;
 use crate::tablebase::solvable::Solvable;
-use crate::tablebase::solved_draws::{DrawCode, SolvedDraws};
+use crate::tablebase::solved::Solved;
 use crate::tablebase::value::Worth;
-use initial::DrawState;
 
 /// What the draws of a sector are solved by.
 pub struct KnownDraws<'a> {
@@ -44,55 +40,40 @@ pub struct KnownDraws<'a> {
     /// The order of its sectors.
     pub order: &'a DrawOrder,
     /// The sector files; those of sectors that were solved before have draws of the order.
-    pub files: &'a HashMap<Sector, SectorFile>,
+    pub known: &'a Known<'a>,
 }
 
-impl<'a> KnownDraws<'a> {
-    /// The solved file of a sector.
-    fn file(&self, sector: Sector) -> Result<&'a SectorFile, SolveError> {
-        self.files.get(&sector).ok_or(SolveError::Unusable(sector))
-    }
-
-    /// The file of a sector whose draws were solved before.
-    fn ordered(&self, sector: Sector) -> Result<&'a SectorFile, SolveError> {
-        let is_ordered = |file: &&SectorFile| file.draw_order_kind() == Some(self.order.kind());
-        self.files.get(&sector).filter(is_ordered).ok_or(SolveError::Unusable(sector))
-    }
-}
-
-impl Blocks<PlacedDraw> for DrawRanks<'_> {
-    fn block(&self, number: usize) -> Result<Vec<PlacedDraw>, SolveError> {
-        let placed = |code: DrawCode| match code {
-            DrawCode::LOST => PlacedDraw::LOST,
-            DrawCode::WON => PlacedDraw::WON,
-            code => PlacedDraw(code.draw().map_or(0, |(rank, _)| rank)),
-        };
-        Ok(self.of_block(number)?.into_iter().map(placed).collect())
-    }
-}
-
-/// A rank, or beyond all ranks a win or a loss.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct PlacedDraw(i8);
-
-impl PlacedDraw {
-    /// The code that it stands for.
-    fn code(self) -> DrawCode {
-        match self {
-            Self::LOST => DrawCode::LOST,
-            Self::WON => DrawCode::WON,
-            Self(rank) => DrawCode::drawn(rank, 0),
+impl KnownDraws<'_> {
+    /// What reads the blocks of a sector whose draws were solved before; see [`Known::reader`].
+    fn reader<V>(
+        &self,
+        sector: Sector,
+        worth: impl Fn(DrawCode) -> V + Sync,
+    ) -> Result<impl Fn(usize) -> Result<Vec<V>, SolveError> + Sync, SolveError> {
+        let file = self.known.file(sector)?;
+        if file.draw_order_kind() != Some(self.order.kind()) {
+            return Err(SolveError::Unusable(sector));
         }
+        let ranks = file.ranks(self.order);
+        self.known.reader(sector, move |file, block| file.draws_of_block(block, &ranks), worth)
     }
 }
 
-impl Worth for PlacedDraw {
-    const LOST: Self = Self(-i8::MAX);
-    const WON: Self = Self(i8::MAX);
+/// The rank of a draw for the side that has moved to it, or beyond all ranks a win or a loss.
+fn rank_before(code: DrawCode) -> i8 {
+    match code {
+        DrawCode::LOST => i8::WON,
+        DrawCode::WON => i8::LOST,
+        code => code.draw().map_or(0, |(rank, _)| -rank),
+    }
+}
 
-    #[inline]
-    fn before_move(self) -> Self {
-        Self(-self.0)
+/// The code of what [`rank_before`] gives.
+fn code_of(rank: i8) -> DrawCode {
+    match rank {
+        i8::LOST => DrawCode::LOST,
+        i8::WON => DrawCode::WON,
+        rank => DrawCode::drawn(rank, 0),
     }
 }
 
@@ -118,7 +99,7 @@ pub fn solve_draws(
     source: &KnownDraws<'_>,
     sector: Sector,
     observer: &dyn SolveObserver,
-) -> Result<Vec<SolvedDraws>, SolveError> {
+) -> Result<Vec<Solved<DrawCode>>, SolveError> {
     match source.game.rules().diagonals {
         Diagonals::Without => solve_on::<false>(source, sector, observer),
         Diagonals::With => solve_on::<true>(source, sector, observer),
@@ -129,41 +110,28 @@ fn solve_on<const CROSSED: bool>(
     source: &KnownDraws<'_>,
     sector: Sector,
     observer: &dyn SolveObserver,
-) -> Result<Vec<SolvedDraws>, SolveError> {
-    let group = source.game.group(sector);
-    if let Some(next) = placing::Next::of_all(source.game, sector) {
-        let after = |sector| Ok(source.ordered(sector)?.draw_ranks(source.order));
-        let ranks = placing::values::<CROSSED, PlacedDraw, _>(
-            source.game,
-            sector,
-            next,
-            Placements::All,
-            after,
-            observer,
-        )?;
-        let codes = ranks.into_iter().map(PlacedDraw::code).collect();
-        return Ok(vec![SolvedDraws::new(sector, codes)]);
+) -> Result<Vec<Solved<DrawCode>>, SolveError> {
+    let game = source.game;
+    if let Some(next) = placing::Next::of_all(game, sector) {
+        let read = |after| source.reader(after, rank_before);
+        let ranks = placing::values::<CROSSED, i8, _>(game, sector, next, read, observer)?;
+        let codes = ranks.into_iter().map(code_of).collect();
+        return Ok(vec![Solved::from_values(sector, codes)]);
     }
-    let states = group.iter().map(|&sector| {
-        let rank = source.order.rank(sector);
-        let after = |removed| match source.game.after_slide(sector, removed) {
-            Some(after) => {
-                let solved = source.ordered(after)?.load_draws(source.order)?;
-                Ok(Some(After { solved, rank }))
-            }
-            None => Ok(None),
+    let group = game.group(sector);
+    let ranks: Vec<i8> = group.iter().map(|&sector| source.order.rank(sector)).collect();
+    let states = group.iter().zip(&ranks).map(|(&sector, &rank)| {
+        let removed = |removed| {
+            let after = game.after_slide(sector, removed);
+            let worth = move |code: DrawCode| code.preference_before(rank);
+            after.map(|after| source.reader(after, worth)).transpose()
         };
         let mut mills = zeroed_vec(sector.len());
-        mills::enter_mills::<CROSSED, _>(source.game, sector, after, &mut mills, observer)?;
-        DrawState::new::<CROSSED>(source, sector, mills, observer)
+        mills::enter_mills::<CROSSED, _, _>(game, sector, removed, &mut mills, observer)?;
+        SectorState::of_draws::<CROSSED>(source, sector, mills, observer)
     });
     let states = states.collect::<Result<Vec<_>, SolveError>>()?;
-    let codes = spread::spread::<CROSSED>(states, observer)?;
-    Ok(group
-        .into_iter()
-        .zip(codes)
-        .map(|(sector, codes)| SolvedDraws::new(sector, codes))
-        .collect())
+    spread::spread::<CROSSED>(states, &ranks, observer)
 }
 
 /// The most bytes of memory that solving the draws of a sector together with those of the replies needs.
@@ -173,34 +141,7 @@ pub fn memory(game: &Solvable, sector: Sector) -> u64 {
         return placing::memory(game, sector) + 2 * sector.len() as u64;
     }
     let group = game.group(sector);
-    let bytes = |sector: Sector, per_position: u64| per_position * sector.len() as u64;
-    let all: u64 = group.iter().map(|&sector| bytes(sector, 3)).sum();
-    let while_loading = group.iter().map(|&sector| {
-        let after = mills::counts(game).filter_map(|count| game.after_slide(sector, count));
-        let after = after.map(|sector| bytes(sector, 2)).max().unwrap_or(0);
-        after + BestRemovals::<u16>::memory(game, sector)
-    });
-    all + while_loading.max().unwrap_or(0)
-}
-
-/// A sector after removals, as the side that removes sees it from a sector with a rank.
-struct After {
-    solved: SolvedDraws,
-    rank: i8,
-}
-
-impl Removed for After {
-    type Value = DrawCode;
-    type Preference = u16;
-
-    const WIN: u16 = DrawCode::LOST.preference_before(0);
-
-    fn block(&self, number: usize) -> Result<Cow<'_, [DrawCode]>, SolveError> {
-        Ok(Cow::Borrowed(self.solved.block(number)))
-    }
-
-    #[inline]
-    fn preference(&self, value: DrawCode) -> u16 {
-        value.preference_before(self.rank)
-    }
+    let all: u64 = group.iter().map(|sector| 3 * sector.len() as u64).sum();
+    let removals = group.iter().map(|&sector| BestRemovals::<DrawCode>::memory(game, sector));
+    all + removals.max().unwrap_or(0)
 }
