@@ -4,9 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use clap::ValueHint;
-use millstone::learning::{
-    LearnedPosition, LearnedPositions, LearningError, LearningFile, preset_of,
-};
+use millstone::learning::{LearnedPosition, LearnedPositions, LearningFile, preset_of};
 use millstone::rules::Identity;
 use millstone::score::ScoreKind;
 use serde_json::{Value, json};
@@ -61,7 +59,7 @@ pub fn run(arguments: &Arguments) -> CommandResult {
     }
     let contents = file.read()?;
     if let Some(damage) = contents.damage {
-        complain(LearningError::damaged(&path, damage));
+        complain(damage);
     }
     let positions = &contents.positions;
     let (games, rows): (Vec<Value>, Vec<_>) =

@@ -39,11 +39,8 @@ pub struct Damage {
 impl fmt::Display for Damage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { lines, first, error } = self;
-        write!(f, "line {first}: {error}")?;
-        match lines {
-            1 => Ok(()),
-            _ => write!(f, "; {lines} bad lines in all"),
-        }
+        let all = if *lines > 1 { format!("; {lines} bad lines in all") } else { String::new() };
+        write!(f, "line {first}: {error}{all}")
     }
 }
 
@@ -83,11 +80,5 @@ pub enum FileTrouble {
 impl LearningError {
     pub(super) fn new(path: &Path, trouble: FileTrouble) -> Self {
         Self { path: path.to_owned(), trouble }
-    }
-
-    /// The error for a file with bad lines.
-    #[must_use]
-    pub fn damaged(path: &Path, damage: Damage) -> Self {
-        Self::new(path, FileTrouble::Damaged(damage))
     }
 }

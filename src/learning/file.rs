@@ -9,7 +9,7 @@ use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use super::error::{Damage, FileTrouble, LearningError};
+use super::error::{FileTrouble, LearningError};
 use super::positions::LearnedPositions;
 use super::text;
 use crate::system::file_at::scratch;
@@ -25,12 +25,12 @@ pub struct LearningFile {
 }
 
 /// The contents of a learning file.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Contents {
     /// The positions of its good lines.
     pub positions: LearnedPositions,
-    /// Its bad lines.
-    pub damage: Option<Damage>,
+    /// The error of its bad lines.
+    pub damage: Option<LearningError>,
     /// The stamp of the file when it was read or written; `None` if there is no file.
     pub stamp: Option<Stamp>,
 }
@@ -83,12 +83,16 @@ impl LearningFile {
     pub fn read(&self) -> Result<Contents, LearningError> {
         let stamp = self.stamp();
         let read = self.read_bytes().and_then(|bytes| text::parse(&bytes));
+        let error = |trouble| LearningError::new(&self.path, trouble);
         match read {
-            Ok((positions, damage)) => Ok(Contents { positions, damage, stamp }),
+            Ok((positions, damage)) => {
+                let damage = damage.map(FileTrouble::Damaged).map(error);
+                Ok(Contents { positions, damage, stamp })
+            }
             Err(FileTrouble::Io(error)) if error.kind() == io::ErrorKind::NotFound => {
                 Ok(Contents::default())
             }
-            Err(trouble) => Err(LearningError::new(&self.path, trouble)),
+            Err(trouble) => Err(error(trouble)),
         }
     }
 
@@ -136,7 +140,7 @@ impl LearningFile {
         let Contents { mut positions, damage, stamp } =
             self.read().map_err(|error| error.trouble)?;
         if let Some(damage) = damage {
-            return Err(FileTrouble::Damaged(damage));
+            return Err(damage.trouble);
         }
         let before = positions.clone();
         positions.extend(added.iter());
@@ -170,18 +174,11 @@ fn lock(path: &Path, patience: Duration) -> Result<FileLock, FileTrouble> {
 /// * `data`: the data folder of the user.
 fn choose_default(beside: Option<&Path>, data: Option<&Path>) -> Option<PathBuf> {
     let file = |folder: &Path| folder.join(LearningFile::DEFAULT_NAME);
-    let is_used = |folder: &&Path| can_write(&file(folder)) && can_create_files(folder);
+    let is_used = |folder: &&Path| {
+        let can_write = regular_file::open_with(File::options().write(true), &file(folder)).is_ok();
+        can_write && scratch(folder).is_ok()
+    };
     beside.filter(is_used).or(data).map(file)
-}
-
-/// Whether a file exists and can be written.
-fn can_write(path: &Path) -> bool {
-    regular_file::open_with(File::options().write(true), path).is_ok()
-}
-
-/// Whether files can be created in a folder.
-fn can_create_files(folder: &Path) -> bool {
-    scratch(folder).is_ok()
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! A learned position as a line of the file.
 
 use std::fmt;
-use std::ops::RangeInclusive;
+use std::num::NonZeroU8;
 use std::str::FromStr;
 
 use super::error::LineError;
@@ -11,21 +11,21 @@ use crate::position::{Move, Position};
 use crate::rules::{Identity, RuleSet};
 use crate::score::{Bound, Score, ScoreKind};
 
-/// The columns of a line.
-pub(super) const COLUMNS: [&str; 7] = [GAME, POSITION, DEPTH, SCORE, BOUND, MOVE, BY];
-const GAME: &str = "game";
-const POSITION: &str = "position";
-const DEPTH: &str = "depth";
-const SCORE: &str = "score";
-const BOUND: &str = "bound";
-const MOVE: &str = "move";
-const BY: &str = "by";
+/// The columns of a line and their meaning.
+pub(super) const COLUMNS: [(&str, &str); 7] = [
+    ("game", "identity of the rules; those with a name are listed below"),
+    ("position", "position text; symmetric positions are one, all counters begin"),
+    ("depth", "how deep the search looked, in placements and slides"),
+    ("score", "hundredths of a man, win N or loss N in turns; for the side to move"),
+    ("bound", "how the score relates to the value: exact, lower or upper"),
+    ("move", "the best move, or -"),
+    ("by", "the evaluation that an estimate is by; those by others are not kept"),
+];
 /// The least number of fields of a position text.
 const MIN_FIELDS: usize = 17;
 /// Stands for no move, and for no evaluation.
 const NONE: &str = "-";
 const BOUNDS: [Bound; 3] = [Bound::Exact, Bound::Lower, Bound::Upper];
-const DEPTHS: RangeInclusive<u8> = 1..=u8::MAX;
 
 impl fmt::Display for LearnedPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -51,7 +51,7 @@ impl FromStr for LearnedPosition {
     /// Parses a line. For games with a name, the position is checked and may be any of the symmetric
     /// ones. An estimate must be by the current version of the evaluation.
     fn from_str(line: &str) -> Result<Self, LineError> {
-        let other = || LineError::because(BY, "an estimate by another version of the evaluation");
+        let other = || LineError::because("by", "an estimate by another version of the evaluation");
         parse(line)?.ok_or_else(other)
     }
 }
@@ -60,23 +60,44 @@ impl FromStr for LearnedPosition {
 pub(super) fn parse(line: &str) -> Result<Option<LearnedPosition>, LineError> {
     let columns: Vec<&str> = line.split('\t').collect();
     let [game, position, depth, score, bound, best, by] = columns[..] else {
-        let expected = format!("{} with tabs between them", COLUMNS.join(", "));
+        let expected = COLUMNS.map(|(name, _)| name).join(", ") + " with tabs between them";
         return Err(LineError::expected("columns", expected, line));
     };
-    let position = CanonicalPosition { game: parse_game(game)?, text: parse_position(position)? };
+    let identity = u64::from_str_radix(game, 16).ok().map(Identity::from_number);
+    let identity = identity.filter(|identity| identity.to_string() == game);
+    let is_plain = position.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ');
+    let is_text = is_plain && position.split(' ').count() >= MIN_FIELDS;
+    let position = CanonicalPosition {
+        game: read(identity, "game", "an identity of 16 digits", game)?,
+        text: read(is_text.then(|| position.to_owned()), "position", "a position text", position)?,
+    };
+    let read_depth = depth.parse().ok().map(NonZeroU8::get);
     let result = SearchResult {
-        score: parse_score(score)?,
+        score: read(parse_score(score), "score", "a score such as -35 or win 7", score)?,
         bound: parse_bound(bound)?,
-        depth: parse_depth(depth)?,
+        depth: read(read_depth, "depth", "a depth from 1 to 255", depth)?,
         best: parse_move(best)?,
     };
-    check_by(by, result.score)?;
-    let is_current = by == evaluation_of(position.game, result.score) || result.score.is_mate();
+    let is_mate = result.score.is_mate();
+    let is_version = by.len() == 8 && u32::from_str_radix(by, 16).is_ok();
+    let is_by = is_version || by == NONE && is_mate;
+    read(is_by.then_some(()), "by", "a number of 8 digits or -", by)?;
+    let is_current = is_mate || by == evaluation_of(position.game, result.score);
     let learned = match preset_of(position.game) {
         Some(preset) => checked(&position, result, &preset.rules)?,
         None => LearnedPosition { position, result },
     };
     Ok(is_current.then_some(learned))
+}
+
+/// The value of a column, or the error if there is none.
+fn read<T>(
+    value: Option<T>,
+    column: &'static str,
+    expected: &str,
+    text: &str,
+) -> Result<T, LineError> {
+    value.ok_or_else(|| LineError::expected(column, expected, text))
 }
 
 /// Checks and canonicalizes a learned position of a game with a name.
@@ -86,10 +107,10 @@ fn checked(
     rules: &RuleSet,
 ) -> Result<LearnedPosition, LineError> {
     let position = Position::from_text(&position.text, *rules)
-        .map_err(|error| LineError::because(POSITION, error))?;
+        .map_err(|error| LineError::because("position", error))?;
     match result.best {
         Some(best) if !position.is_legal(best) => {
-            Err(LineError::because(MOVE, format_args!("{best} is not a legal move")))
+            Err(LineError::because("move", format_args!("{best} is not a legal move")))
         }
         _ => Ok(LearnedPosition::new(&position, result)),
     }
@@ -100,58 +121,23 @@ fn evaluation_of(game: Identity, score: Score) -> String {
     if score.is_mate() { NONE.to_owned() } else { format!("{:08x}", evaluate::version(game)) }
 }
 
-fn check_by(text: &str, score: Score) -> Result<(), LineError> {
-    let is_version = text.len() == 8 && u32::from_str_radix(text, 16).is_ok();
-    let is_none = text == NONE && score.is_mate();
-    if is_version || is_none {
-        Ok(())
-    } else {
-        Err(LineError::expected(BY, "a number of 8 digits or -", text))
-    }
-}
-
-fn parse_game(text: &str) -> Result<Identity, LineError> {
-    let identity = u64::from_str_radix(text, 16).ok().map(Identity::from_number);
-    let identity = identity.filter(|identity| identity.to_string() == text);
-    identity.ok_or_else(|| LineError::expected(GAME, "an identity of 16 digits", text))
-}
-
-/// Parses a position text of any game.
-fn parse_position(text: &str) -> Result<String, LineError> {
-    let is_plain = text.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ');
-    if is_plain && text.split(' ').count() >= MIN_FIELDS {
-        Ok(text.to_owned())
-    } else {
-        Err(LineError::expected(POSITION, "a position text", text))
-    }
-}
-
-fn parse_depth(text: &str) -> Result<u8, LineError> {
-    let (least, most) = (DEPTHS.start(), DEPTHS.end());
-    let depth = text.parse().ok().filter(|depth| DEPTHS.contains(depth));
-    depth.ok_or_else(|| LineError::expected(DEPTH, format!("a depth from {least} to {most}"), text))
-}
-
-fn parse_score(text: &str) -> Result<Score, LineError> {
+fn parse_score(text: &str) -> Option<Score> {
     let turns = |text: &str| text.parse().ok().filter(|turns| *turns <= Score::MAX_TURNS);
-    let score = match text.split_once(' ') {
+    match text.split_once(' ') {
         Some(("win", text)) => turns(text).map(Score::mate_in),
         Some(("loss", text)) => turns(text).map(Score::mated_in),
         Some(_) => None,
         None => {
-            let value = text.parse().ok();
-            let is_estimate =
-                |(value, score): &(i16, Score)| score.kind() == ScoreKind::Estimate(*value);
-            let score = value.map(|value: i16| (value, Score::estimate(value.into())));
-            score.filter(is_estimate).map(|(_, score)| score)
+            let value: i16 = text.parse().ok()?;
+            let score = Score::estimate(value.into());
+            (score.kind() == ScoreKind::Estimate(value)).then_some(score)
         }
-    };
-    score.ok_or_else(|| LineError::expected(SCORE, "a score such as -35 or win 7", text))
+    }
 }
 
 fn parse_bound(text: &str) -> Result<Bound, LineError> {
     let bound = BOUNDS.into_iter().find(|&bound| word_of(bound) == text);
-    bound.ok_or_else(|| LineError::expected(BOUND, BOUNDS.map(word_of).join(", "), text))
+    bound.ok_or_else(|| LineError::expected("bound", BOUNDS.map(word_of).join(", "), text))
 }
 
 const fn word_of(bound: Bound) -> &'static str {
@@ -165,7 +151,7 @@ const fn word_of(bound: Bound) -> &'static str {
 fn parse_move(text: &str) -> Result<Option<Move>, LineError> {
     match text {
         NONE => Ok(None),
-        _ => text.parse().map(Some).map_err(|error| LineError::because(MOVE, error)),
+        _ => text.parse().map(Some).map_err(|error| LineError::because("move", error)),
     }
 }
 

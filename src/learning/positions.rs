@@ -2,7 +2,6 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 use std::mem;
 
 use super::position::{CanonicalPosition, LearnedPosition, SearchResult};
@@ -53,19 +52,12 @@ impl LearnedPositions {
 
     /// Adds a learned position, unless there is an equal or better result. Returns whether it was added.
     pub fn insert(&mut self, learned: LearnedPosition) -> bool {
-        match self.0.entry(learned.position) {
-            Entry::Vacant(entry) => {
-                entry.insert(learned.result);
-                true
-            }
-            Entry::Occupied(mut entry) => {
-                let is_better = learned.result.is_better_than(entry.get());
-                if is_better {
-                    entry.insert(learned.result);
-                }
-                is_better
-            }
+        let LearnedPosition { position, result } = learned;
+        let is_better = self.0.get(&position).is_none_or(|known| result.is_better_than(known));
+        if is_better {
+            self.0.insert(position, result);
         }
+        is_better
     }
 
     /// Removes the least useful positions until at most `keep` are left.

@@ -75,21 +75,11 @@ fn no_title() -> Damage {
 /// Writes the header, which explains the format, and a line for each position.
 pub(super) fn write(out: &mut impl Write, positions: &LearnedPositions) -> io::Result<()> {
     writeln!(out, "{TITLE}{FORMAT}")?;
-    let [game, position, depth, score, bound, mv, by] = COLUMNS;
-    let columns = [
-        (game, "identity of the rules; those with a name are listed below"),
-        (position, "position text; symmetric positions are one, all counters begin"),
-        (depth, "how deep the search looked, in placements and slides"),
-        (score, "hundredths of a man, win N or loss N in turns; for the side to move"),
-        (bound, "how the score relates to the value: exact, lower or upper"),
-        (mv, "the best move, or -"),
-        (by, "the evaluation that an estimate is by; those by others are not kept"),
-    ];
     writeln!(
         out,
         "#02 Each line tells what a search found out about a position. Columns, with tabs between:"
     )?;
-    for (index, (column, meaning)) in columns.iter().enumerate() {
+    for (index, (column, meaning)) in COLUMNS.iter().enumerate() {
         writeln!(out, "#{:02}   {column:<9} {meaning}", index + 3)?;
     }
     writeln!(out, "#10 Sorted as by LC_ALL=C sort; LC_ALL=C sort -u makes one file of several.")?;

@@ -6,7 +6,7 @@ use std::path::{self, Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::protocol::{Dialect, Error, RESULT_STYLES};
+use crate::protocol::{Dialect, Error, RESULT_STYLES, alternatives};
 
 /// An engine: how to start it, its options and its limits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -243,14 +243,12 @@ impl Words {
 }
 
 fn expected_keys() -> String {
-    let keys: Vec<_> = ENGINE_KEYS.iter().map(|known| format!("{}=", known.key)).collect();
-    format!("{} or {OPTION}NAME=", keys.join(", "))
+    let keys = ENGINE_KEYS.iter().map(|known| format!("{}=", known.key));
+    alternatives(keys.chain([format!("{OPTION}NAME=")]))
 }
 
 fn dialect_names() -> String {
-    let names: Vec<_> = dialects().map(|(name, _)| name).collect();
-    let (last, others) = names.split_last().unwrap_or((&"", &[]));
-    format!("{} or {last}", others.join(", "))
+    alternatives(dialects().map(|(name, _)| name))
 }
 
 fn split(text: &str) -> Result<Vec<String>, String> {

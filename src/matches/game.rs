@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use super::engine_config::{EngineConfig, Limit};
-use super::log_entry::{EngineError, EngineErrorKind};
-use super::player::{Player, Reply};
+use super::log_entry::EngineError;
+use super::player::Player;
 use crate::board::{BySide, Side};
 use crate::game::{History, Outcome};
 use crate::position::Move;
@@ -30,7 +30,6 @@ struct RunningGame<'a> {
     players: BySide<&'a mut Player>,
     history: History,
     clocks: BySide<Clock>,
-    thought: BySide<Duration>,
 }
 
 /// Plays a game from an opening; the players must be ready for a new game.
@@ -41,10 +40,10 @@ pub(super) fn play(
     max_plies: usize,
 ) -> FinishedGame {
     let clocks = BySide(configs.0.map(|config| Clock::new(&config.limit, config.margin)));
-    let thought = BySide::both(Duration::ZERO);
-    let mut running = RunningGame { players, history: opening.clone(), clocks, thought };
+    let mut running = RunningGame { players, history: opening.clone(), clocks };
     let end = running.play_on(max_plies);
-    FinishedGame { history: running.history, thought: running.thought, end }
+    let thought = BySide(running.clocks.0.map(|clock| clock.spent));
+    FinishedGame { history: running.history, thought, end }
 }
 
 impl RunningGame<'_> {
@@ -64,14 +63,11 @@ impl RunningGame<'_> {
 
     /// Asks a side for a move and plays it.
     fn play_reply(&mut self, side: Side) -> Result<(), EngineError> {
-        let position = self.players[side].position(&self.history);
-        let position =
-            position.map_err(|message| EngineError::new(EngineErrorKind::Unable, message))?;
+        let position = self.players[side].position(&self.history)?;
         let (go, allowed) = (go(&self.clocks, side), self.clocks[side].allowed());
-        let Reply { moves, time } = self.players[side].go(&position, &go, allowed)?;
+        let (moves, time) = self.players[side].go(&position, &go, allowed)?;
         let plays_on = self.play_moves(side, &moves);
         let plays_on = plays_on.map_err(|message| self.players[side].illegal(message))?;
-        self.thought[side] += time;
         self.clocks[side].spend(time, !plays_on);
         Ok(())
     }

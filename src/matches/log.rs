@@ -171,10 +171,10 @@ fn read(file: &File) -> Result<Contents, Trouble> {
     let first = first.ok_or(Trouble::NoMatch)?;
     let header: Option<LogHeader> = serde_json::from_str(&first).ok();
     let header = header.filter(LogHeader::is_consistent).ok_or(Trouble::NoMatch)?;
-    let has_checksums = check(&first) != Checksum::Missing;
+    let has_checksums = check(&first).is_some();
     let check_line = |line: usize, text: &str| match check(text) {
-        Checksum::Matches => Ok(()),
-        Checksum::Missing if !has_checksums => Ok(()),
+        Some(true) => Ok(()),
+        None if !has_checksums => Ok(()),
         _ => Err(Trouble::Checksum { line }),
     };
     check_line(1, &first)?;
@@ -223,25 +223,10 @@ fn with_checksum(value: &impl Serialize) -> serde_json::Result<String> {
     Ok(format!("{open}{BEFORE}{digits}{AFTER}\n"))
 }
 
-/// The state of a line's checksum.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Checksum {
-    /// The line has none, like those of older versions.
-    Missing,
-    /// It matches.
-    Matches,
-    /// It does not match: the line is damaged.
-    Differs,
-}
-
-/// Checks a line, with or without its line end.
-fn check(line: &str) -> Checksum {
-    let parts = line.trim_end().strip_suffix(AFTER).and_then(|line| line.rsplit_once(BEFORE));
-    match parts {
-        None => Checksum::Missing,
-        Some((open, found)) if digits(&format!("{open}}}")) == found => Checksum::Matches,
-        Some(_) => Checksum::Differs,
-    }
+/// Whether the checksum of a line matches; `None` if it has none, like the lines of older versions.
+fn check(line: &str) -> Option<bool> {
+    let (open, found) = line.trim_end().strip_suffix(AFTER)?.rsplit_once(BEFORE)?;
+    Some(digits(&format!("{open}}}")) == found)
 }
 
 fn digits(text: &str) -> String {
@@ -258,20 +243,20 @@ mod tests {
     fn no_line_with_a_changed_bit_fits() {
         let value = BTreeMap::from([("moves", "d6 f4,\"checksum\":\"0\"}"), ("result", "1-0")]);
         let line = with_checksum(&value).unwrap();
-        assert_eq!(check(&line), Checksum::Matches);
+        assert_eq!(check(&line), Some(true));
         let read: BTreeMap<&str, String> = serde_json::from_str(&line).unwrap();
         assert_eq!(read["moves"], value["moves"]);
         for bit in 0..(line.len() - 1) * 8 {
             let mut bytes = line.clone().into_bytes();
             bytes[bit / 8] ^= 1 << (bit % 8);
-            let fits = str::from_utf8(&bytes).is_ok_and(|line| check(line) == Checksum::Matches);
+            let fits = str::from_utf8(&bytes).is_ok_and(|line| check(line) == Some(true));
             assert!(!fits, "bit {bit}");
         }
     }
 
     #[test]
     fn a_line_without_a_checksum_has_none() {
-        assert_eq!(check("{\"game\":0}\n"), Checksum::Missing);
-        assert_eq!(check(""), Checksum::Missing);
+        assert_eq!(check("{\"game\":0}\n"), None);
+        assert_eq!(check(""), None);
     }
 }

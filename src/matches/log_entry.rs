@@ -1,6 +1,5 @@
 //! The entries of a match log: the settings, then the games, a line of JSON each.
 
-use std::fmt;
 use std::path::PathBuf;
 
 use serde::de::Error;
@@ -184,34 +183,29 @@ impl LogEntry {
 }
 
 /// The kinds of errors that forfeit a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, thiserror::Error,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum EngineErrorKind {
     /// The engine terminates.
+    #[error("crash")]
     Crash,
     /// It never sends a move.
+    #[error("hang")]
     Hang,
     /// Its move is illegal.
+    #[error("illegal move")]
     IllegalMove,
     /// Its reply is not a move.
+    #[error("garbage")]
     Garbage,
     /// Its move is late.
+    #[error("time loss")]
     TimeLoss,
     /// Its dialect cannot express the game.
+    #[error("unable")]
     Unable,
-}
-
-impl fmt::Display for EngineErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Crash => "crash",
-            Self::Hang => "hang",
-            Self::IllegalMove => "illegal move",
-            Self::Garbage => "garbage",
-            Self::TimeLoss => "time loss",
-            Self::Unable => "unable",
-        })
-    }
 }
 
 /// An error of an engine, with the last lines that it printed.
@@ -227,9 +221,9 @@ pub struct EngineError {
 }
 
 impl EngineError {
-    /// An error without lines of the engine.
-    pub(super) fn new(kind: EngineErrorKind, message: String) -> Self {
-        Self { kind, message, last_lines: Vec::new() }
+    /// The error of a dialect that cannot express the game.
+    pub(super) fn unable(message: String) -> Self {
+        Self { kind: EngineErrorKind::Unable, message, last_lines: Vec::new() }
     }
 
     /// The message and the engine's last lines, with control characters escaped.

@@ -1,11 +1,12 @@
 //! A player: a running engine that is asked for moves.
 
+use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
 use super::dialect::{self, best_move};
 use super::engine_config::EngineConfig;
 use super::log_entry::{EngineError, EngineErrorKind};
-use super::process::{EngineProcess, NoLine};
+use super::process::{EngineProcess, Line};
 use super::process_group::Processes;
 use crate::game::History;
 use crate::position::Move;
@@ -33,13 +34,6 @@ pub(super) struct Player {
     patience: Duration,
 }
 
-/// A move of an engine.
-#[derive(Debug)]
-pub(super) struct Reply {
-    pub(super) moves: Vec<Move>,
-    pub(super) time: Duration,
-}
-
 impl Player {
     /// Starts an engine and sets its options.
     pub(super) fn start(
@@ -51,7 +45,7 @@ impl Player {
         let process = EngineProcess::start(config, processes).map_err(|error| {
             let program = config.command.first().map_or("", String::as_str);
             let message = format!("cannot start {program}: {error}");
-            EngineError::new(EngineErrorKind::Crash, message)
+            EngineError { kind: EngineErrorKind::Crash, message, last_lines: Vec::new() }
         })?;
         let mut player = Self {
             process,
@@ -63,7 +57,7 @@ impl Player {
         };
         let known = player.greet(config)?;
         let rules = dialect::rule_options(player.dialect, rules, &known);
-        let rules = rules.map_err(|message| EngineError::new(EngineErrorKind::Unable, message))?;
+        let rules = rules.map_err(EngineError::unable)?;
         for (name, value) in rules.into_iter().chain(config.options.iter().cloned()) {
             player.set_option(&name, &value);
         }
@@ -91,7 +85,7 @@ impl Player {
             self.send(Command::IsReady);
             pending += 1;
             let deadline = Instant::now() + patience;
-            while let Some(line) = self.line_by(deadline)? {
+            while let Some(Line { text: line, .. }) = self.line_by(deadline)? {
                 if let Some(id) = line.strip_prefix("id name ") {
                     self.id = quote(id);
                 } else if let Some(option) = line.strip_prefix("option name ") {
@@ -141,7 +135,7 @@ impl Player {
         self.send(Command::IsReady);
         let deadline = Instant::now() + self.patience;
         let mut lines = Vec::new();
-        while let Some(line) = self.line_by(deadline)? {
+        while let Some(Line { text: line, .. }) = self.line_by(deadline)? {
             if line == self.ready_word() {
                 return Ok(lines);
             }
@@ -158,11 +152,11 @@ impl Player {
     }
 
     /// The next line; `None` if it is late.
-    fn line_by(&self, deadline: Instant) -> Result<Option<String>, EngineError> {
+    fn line_by(&self, deadline: Instant) -> Result<Option<Line>, EngineError> {
         match self.process.next_line(deadline) {
-            Ok(line) => Ok(Some(line.text)),
-            Err(NoLine::Late) => Ok(None),
-            Err(NoLine::Closed) => Err(self.crash()),
+            Ok(line) => Ok(Some(line)),
+            Err(RecvTimeoutError::Timeout) => Ok(None),
+            Err(RecvTimeoutError::Disconnected) => Err(self.crash()),
         }
     }
 
@@ -194,11 +188,11 @@ impl Player {
     /// # Errors
     ///
     /// If its dialect cannot express the start.
-    pub(super) fn position(&self, game: &History) -> Result<String, String> {
-        dialect::position_line(self.dialect, game)
+    pub(super) fn position(&self, game: &History) -> Result<String, EngineError> {
+        dialect::position_line(self.dialect, game).map_err(EngineError::unable)
     }
 
-    /// Asks for a move.
+    /// Asks for a move. Returns it with the time it took.
     ///
     /// * `allowed`: the time within which it must arrive, if there is a limit.
     pub(super) fn go(
@@ -206,7 +200,7 @@ impl Player {
         position: &str,
         go: &Go,
         allowed: Option<Duration>,
-    ) -> Result<Reply, EngineError> {
+    ) -> Result<(Vec<Move>, Duration), EngineError> {
         self.process.skip_lines();
         self.process.send(position);
         let start = Instant::now();
@@ -220,7 +214,7 @@ impl Player {
                 let message = format!("moved after {time} ms, with {allowed} ms left");
                 Err(self.error(EngineErrorKind::TimeLoss, message))
             }
-            _ => Ok(Reply { moves, time }),
+            _ => Ok((moves, time)),
         }
     }
 
@@ -231,28 +225,18 @@ impl Player {
         deadline: Instant,
     ) -> Result<(String, Duration), EngineError> {
         let mut garbage = None;
-        loop {
-            match self.process.next_line(deadline) {
-                Ok(line) => {
-                    if let Some(word) = best_move(self.dialect, &line.text) {
-                        return Ok((
-                            word.to_owned(),
-                            line.arrived.saturating_duration_since(start),
-                        ));
-                    }
-                    if !line.text.is_empty() && !line.text.starts_with("info") {
-                        garbage.get_or_insert(line.text);
-                    }
-                }
-                Err(NoLine::Closed) => return Err(self.crash()),
-                Err(NoLine::Late) => {
-                    return Err(match garbage {
-                        Some(text) => self.garbage(&text),
-                        None => self.error(EngineErrorKind::Hang, "no bestmove after go"),
-                    });
-                }
+        while let Some(Line { text, arrived }) = self.line_by(deadline)? {
+            if let Some(word) = best_move(self.dialect, &text) {
+                return Ok((word.to_owned(), arrived.saturating_duration_since(start)));
+            }
+            if !text.is_empty() && !text.starts_with("info") {
+                garbage.get_or_insert(text);
             }
         }
+        Err(match garbage {
+            Some(text) => self.garbage(&text),
+            None => self.error(EngineErrorKind::Hang, "no bestmove after go"),
+        })
     }
 
     fn read_moves(&self, word: &str) -> Result<Vec<Move>, EngineError> {

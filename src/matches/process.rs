@@ -30,15 +30,6 @@ pub(super) struct Line {
     pub(super) arrived: Instant,
 }
 
-/// Why no line was read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum NoLine {
-    /// The deadline has passed.
-    Late,
-    /// The engine has closed its output.
-    Closed,
-}
-
 /// A running engine, ended on drop.
 #[derive(Debug)]
 pub(super) struct EngineProcess {
@@ -96,24 +87,16 @@ impl EngineProcess {
         }
     }
 
-    /// The next line, if it arrives before the deadline.
-    pub(super) fn next_line(&self, deadline: Instant) -> Result<Line, NoLine> {
+    /// The next line, if it arrives before the deadline and the engine has not closed its output.
+    pub(super) fn next_line(&self, deadline: Instant) -> Result<Line, RecvTimeoutError> {
         let patience = deadline.saturating_duration_since(Instant::now());
-        if patience.is_zero() {
-            return Err(self.why_late());
-        }
-        self.lines.recv_timeout(patience).map_err(|error| match error {
-            RecvTimeoutError::Timeout => self.why_late(),
-            RecvTimeoutError::Disconnected => NoLine::Closed,
+        let late = Err(RecvTimeoutError::Timeout);
+        let line = if patience.is_zero() { late } else { self.lines.recv_timeout(patience) };
+        // An engine that has ended sends no more, even if a child of it keeps the output open.
+        line.map_err(|error| match lock(&self.child).try_wait() {
+            Ok(None) => error,
+            _ => RecvTimeoutError::Disconnected,
         })
-    }
-
-    /// `Closed` if the engine has ended, even if a child of it keeps the output open.
-    fn why_late(&self) -> NoLine {
-        match lock(&self.child).try_wait() {
-            Ok(None) => NoLine::Late,
-            _ => NoLine::Closed,
-        }
     }
 
     /// Drops the lines that have arrived.
@@ -200,7 +183,8 @@ mod tests {
         let process = start("yes");
         for _ in 0..100 {
             assert_eq!(process.next_line(later()).unwrap().text, "y");
-            assert_eq!(process.next_line(Instant::now()).unwrap_err(), NoLine::Late);
+            let late = process.next_line(Instant::now()).unwrap_err();
+            assert_eq!(late, RecvTimeoutError::Timeout);
         }
     }
 
@@ -208,7 +192,7 @@ mod tests {
     fn long_lines_are_kept_in_part() {
         let process = start("sh -c 'printf %01000d 7'");
         assert_eq!(process.next_line(later()).unwrap().text.len(), 1000);
-        assert_eq!(process.next_line(later()).unwrap_err(), NoLine::Closed);
+        assert_eq!(process.next_line(later()).unwrap_err(), RecvTimeoutError::Disconnected);
         assert_eq!(process.last_lines(), ["0".repeat(KEPT_OF_LINE)]);
     }
 }

@@ -1,6 +1,5 @@
 //! Process groups: each engine has its own, so that none of its children survives it.
 
-use std::collections::HashMap;
 use std::io;
 use std::process::{Command, ExitStatus};
 use std::sync::{Arc, Mutex};
@@ -71,7 +70,7 @@ pub struct Processes(Arc<Mutex<Running>>);
 
 #[derive(Debug, Default)]
 struct Running {
-    children: HashMap<u32, Child>,
+    children: Vec<Child>,
     is_closed: bool,
 }
 
@@ -81,7 +80,7 @@ impl Processes {
         let children: Vec<Child> = {
             let mut running = lock(&self.0);
             running.is_closed = true;
-            running.children.values().cloned().collect()
+            running.children.clone()
         };
         for child in children {
             lock(&child).kill();
@@ -111,12 +110,10 @@ impl Processes {
         #[cfg(windows)]
         command.wrap(process_wrap::std::JobObject);
         // Without the lock: starting a program from a slow disk may take long.
-        let child = command.spawn()?;
-        let id = child.id();
-        let child = Arc::new(Mutex::new(ProcessGroup::new(child)));
+        let child = Arc::new(Mutex::new(ProcessGroup::new(command.spawn()?)));
         let is_closed = {
             let mut running = lock(&self.0);
-            running.children.insert(id, Arc::clone(&child));
+            running.children.push(Arc::clone(&child));
             running.is_closed
         };
         if is_closed {
@@ -131,13 +128,9 @@ impl Processes {
     /// A process that does not end is abandoned after a while. No lock is held meanwhile, so that nobody
     /// else waits for it.
     pub(super) fn end(&self, child: &Child) {
-        let id = {
-            let mut child = lock(child);
-            child.kill();
-            child.leader.id()
-        };
+        lock(child).kill();
         wait_until(END_TIME, || !matches!(lock(child).try_wait(), Ok(None)));
-        lock(&self.0).children.remove(&id);
+        lock(&self.0).children.retain(|other| !Arc::ptr_eq(other, child));
     }
 }
 
@@ -208,7 +201,7 @@ mod tests {
 
     fn add(processes: &Processes, fake: Fake) -> Child {
         let child = Arc::new(Mutex::new(ProcessGroup::new(Box::new(fake))));
-        lock(&processes.0).children.insert(7, Arc::clone(&child));
+        lock(&processes.0).children.push(Arc::clone(&child));
         child
     }
 

@@ -104,7 +104,11 @@ impl MatchSettings {
         let player =
             started.map_err(|error| MatchError::Engine { name: config.name.clone(), error })?;
         player.warnings.iter().for_each(|warning| warn(&config.name, warning));
-        self.check_openings(&player).map_err(MatchError::Opening)?;
+        if let Openings::Listed(openings) = &self.openings {
+            let expressed =
+                openings.iter().try_for_each(|opening| player.position(opening).map(drop));
+            expressed.map_err(|error| MatchError::Opening(error.message))?;
+        }
         let options = config.options.iter().map(|(name, value)| format!("{name}={value}"));
         Ok(EngineHeader {
             name: config.name.clone(),
@@ -116,12 +120,6 @@ impl MatchSettings {
             limit: config.limit.to_string(),
             margin: config.margin.as_millis() as u64,
         })
-    }
-
-    /// Checks that the dialect of a player can express all openings of a list.
-    fn check_openings(&self, player: &Player) -> Result<(), String> {
-        let Openings::Listed(openings) = &self.openings else { return Ok(()) };
-        openings.iter().try_for_each(|opening| player.position(opening).map(|_| ()))
     }
 
     /// Plays pairs of games, each pair by one worker, and calls `on_game` with each finished game.

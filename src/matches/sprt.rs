@@ -76,11 +76,11 @@ impl Sprt {
         }
         let is_chance = |chance: f64| chance > 0.0 && chance < 0.5;
         if sprt.elo0 >= sprt.elo1 {
-            return Err(Error::Refused("sprt: elo0 must be less than elo1".to_owned()));
+            return Err(Error::refused("sprt: elo0 must be less than elo1"));
         }
         if !is_chance(sprt.alpha) || !is_chance(sprt.beta) {
             let Self { alpha, beta, .. } = sprt;
-            return Err(Error::Refused(format!(
+            return Err(Error::refused(format_args!(
                 "sprt: alpha {alpha} and beta {beta} must be between 0 and 0.5"
             )));
         }

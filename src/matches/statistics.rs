@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::f64::consts::SQRT_2;
 
-use serde::ser::{Serialize, SerializeStruct, Serializer};
+use serde::{Serialize, Serializer};
+use serde_json::json;
 
 use super::log_entry::{EngineErrorKind, LogEntry};
 use crate::records::GameResult;
@@ -114,8 +115,14 @@ impl Tally {
 
     /// The first engine's score in complete pairs; `None` without any.
     fn pair_share(&self) -> Option<f64> {
+        self.mean_of_pairs(|share| share)
+    }
+
+    /// The mean of a value of the score in a complete pair; `None` without any.
+    fn mean_of_pairs(&self, value: impl Fn(f64) -> f64) -> Option<f64> {
         let each = (0_u32..).zip(self.pentanomial);
-        let sum: f64 = each.map(|(halves, count)| f64::from(halves) / 4.0 * count as f64).sum();
+        let sum: f64 =
+            each.map(|(halves, count)| value(f64::from(halves) / 4.0) * count as f64).sum();
         (self.pairs() > 0).then(|| sum / self.pairs() as f64)
     }
 
@@ -127,11 +134,7 @@ impl Tally {
     #[must_use]
     pub fn pair_variance(&self) -> Option<f64> {
         let mean = self.pair_share()?;
-        let each = (0_u32..).zip(self.pentanomial);
-        let squares = each
-            .map(|(halves, count)| (f64::from(halves) / 4.0 - mean).powi(2) * count as f64)
-            .sum::<f64>();
-        Some(squares / self.pairs() as f64)
+        self.mean_of_pairs(|share| (share - mean).powi(2))
     }
 
     /// The Elo difference; infinite if one engine has won every game.
@@ -183,24 +186,23 @@ impl Tally {
 impl Serialize for Tally {
     /// Writes unknown and infinite values as null.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let finite = |elo: Option<f64>| elo.filter(|elo| elo.is_finite());
-        let mut fields = serializer.serialize_struct("Tally", 14)?;
-        fields.serialize_field("games", &self.games())?;
-        fields.serialize_field("wins", &self.wins)?;
-        fields.serialize_field("draws", &self.draws)?;
-        fields.serialize_field("losses", &self.losses)?;
-        fields.serialize_field("points", &self.points())?;
-        fields.serialize_field("share", &self.share())?;
-        fields.serialize_field("elo", &finite(self.elo()))?;
-        fields.serialize_field("elo_error", &finite(self.elo_error()))?;
-        let superiority = self.likelihood_of_superiority();
-        fields.serialize_field("likelihood_of_superiority", &superiority)?;
-        fields.serialize_field("pentanomial", &self.pentanomial)?;
-        fields.serialize_field("draw_share", &self.draw_share())?;
-        fields.serialize_field("white_share", &self.white_share())?;
-        fields.serialize_field("average_plies", &self.average_plies())?;
-        fields.serialize_field("faults", &self.forfeits)?;
-        fields.end()
+        let fields = json!({
+            "games": self.games(),
+            "wins": self.wins,
+            "draws": self.draws,
+            "losses": self.losses,
+            "points": self.points(),
+            "share": self.share(),
+            "elo": self.elo(),
+            "elo_error": self.elo_error(),
+            "likelihood_of_superiority": self.likelihood_of_superiority(),
+            "pentanomial": self.pentanomial,
+            "draw_share": self.draw_share(),
+            "white_share": self.white_share(),
+            "average_plies": self.average_plies(),
+            "faults": self.forfeits,
+        });
+        fields.serialize(serializer)
     }
 }
 

@@ -1,4 +1,5 @@
-//! The table of commands: their names in each dialect, arguments, help and replies.
+//! The table of commands: their names in each dialect, arguments, help and replies; and what is wrong with a
+//! command.
 //!
 //! The session parses lines with it, `help` prints it, and matches format commands with it. A new
 //! command needs a row here, an arm in `Session::run`, and a row of the table under "Commands" in
@@ -7,7 +8,6 @@
 
 use std::fmt::Display;
 
-use super::error::Error;
 use crate::position::POSITION_WORD;
 use crate::quote::quote;
 
@@ -23,10 +23,7 @@ pub enum Dialect {
 
 /// A word in each dialect; empty where a dialect lacks it.
 #[derive(Clone, Copy, Debug)]
-pub struct Words {
-    uci: &'static str,
-    gbgp: &'static str,
-}
+pub struct Words([&'static str; 2]);
 
 /// A row of the table of commands.
 #[derive(Clone, Copy, Debug)]
@@ -97,17 +94,14 @@ const fn both(word: &'static str) -> Words {
 }
 
 const fn each(uci: &'static str, gbgp: &'static str) -> Words {
-    Words { uci, gbgp }
+    Words([uci, gbgp])
 }
 
 impl Words {
     /// The word of a dialect.
     #[must_use]
     pub const fn of(&self, dialect: Dialect) -> &'static str {
-        match dialect {
-            Dialect::Uci => self.uci,
-            Dialect::Gbgp => self.gbgp,
-        }
+        self.0[dialect as usize]
     }
 }
 
@@ -140,7 +134,8 @@ impl Command {
         let line = line.trim();
         let (word, arguments) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let spec = dialect.commands().find(|spec| spec.words.of(dialect) == word);
-        let spec = spec.ok_or_else(|| Error::UnknownCommand(quote(word)))?;
+        let unknown = || format!("expected a command (help lists them), found '{}'", quote(word));
+        let spec = spec.ok_or_else(|| Error::refused(unknown()))?;
         Ok((spec.command, arguments.trim_start()))
     }
 
@@ -167,6 +162,39 @@ impl Command {
     pub fn line(self, dialect: Dialect, arguments: impl Display) -> String {
         format!("{} {arguments}", self.word(dialect)).trim_end().to_owned()
     }
+
+    /// The error of a command that cannot run.
+    pub(super) fn refused(self, dialect: Dialect, reason: impl Display) -> Error {
+        Error::refused(format_args!("{}: {reason}", self.word(dialect)))
+    }
+}
+
+/// A rejected command, in a line for the user; the state is unchanged.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Error(String);
+
+impl Error {
+    /// An error for a reason.
+    pub fn refused(reason: impl Display) -> Self {
+        Self(reason.to_string())
+    }
+
+    /// An argument that is missing or wrong.
+    ///
+    /// * `of`: the command or word that takes the argument.
+    /// * `found`: empty if it is missing.
+    pub fn argument(of: impl Display, expected: impl Display, found: &str) -> Self {
+        let found = if found.is_empty() { "nothing".into() } else { format!("'{}'", quote(found)) };
+        Self(format!("{of}: expected {expected}, found {found}"))
+    }
+}
+
+/// The words of which an error expects one.
+pub(crate) fn alternatives(words: impl Iterator<Item = impl Display>) -> String {
+    let words: Vec<String> = words.map(|word| word.to_string()).collect();
+    let (last, others) = words.split_last().expect("there are alternatives");
+    format!("{} or {last}", others.join(", "))
 }
 
 #[cfg(test)]

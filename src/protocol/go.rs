@@ -4,8 +4,7 @@ use std::fmt;
 use std::str::SplitWhitespace;
 use std::time::Duration;
 
-use super::command::{Command, Dialect};
-use super::error::Error;
+use super::command::{Command, Dialect, Error, alternatives};
 use crate::board::{BySide, Side};
 use crate::position::{MoveLine, Turn};
 
@@ -78,44 +77,37 @@ impl Value {
     /// Parses the value after the argument.
     fn read(&self, go: &mut Go, words: &mut Words<'_>) -> Result<(), Error> {
         match self {
-            Self::Limit(field) => *field(go) = words.limit()?,
-            Self::Nodes(field) => *field(go) = words.limit()?,
-            Self::MoveTime(field) => {
-                let milliseconds = words.milliseconds()?;
-                *field(go) = (milliseconds != 0).then(|| time(milliseconds));
+            Self::Limit(field) => {
+                let limit = words.limit()?;
+                *field(go) = limit.map(|limit| limit.try_into().unwrap_or(u32::MAX));
             }
-            Self::Time(field) => *field(go) = Some(time(words.milliseconds()?)),
-            Self::Increment(field) => *field(go) = time(words.milliseconds()?),
+            Self::Nodes(field) => *field(go) = words.limit()?,
+            Self::MoveTime(field) => *field(go) = words.time()?,
+            Self::Time(field) => *field(go) = Some(words.time()?.unwrap_or_default()),
+            Self::Increment(field) => *field(go) = words.time()?.unwrap_or_default(),
             Self::Flag(field) => *field(go) = true,
             Self::Moves(field) => *field(go) = words.moves()?,
         }
         Ok(())
     }
 
-    /// The text after the argument, if it is given.
+    /// The text after the argument, with a blank before each word, if it is given.
     fn text(&self, go: &mut Go) -> Option<String> {
-        let milliseconds = |time: Duration| time.as_millis().to_string();
+        let milliseconds = |time: Duration| format!(" {}", time.as_millis());
         match self {
-            Self::Limit(field) => field(go).map(|number| number.to_string()),
-            Self::Nodes(field) => field(go).map(|number| number.to_string()),
+            Self::Limit(field) => field(go).map(|number| format!(" {number}")),
+            Self::Nodes(field) => field(go).map(|number| format!(" {number}")),
             Self::MoveTime(field) | Self::Time(field) => field(go).map(milliseconds),
-            Self::Increment(field) => {
-                Some(*field(go)).filter(|time| !time.is_zero()).map(milliseconds)
-            }
+            Self::Increment(field) => (!field(go).is_zero()).then(|| milliseconds(*field(go))),
             Self::Flag(field) => field(go).then(String::new),
-            Self::Moves(field) => {
-                let moves = MoveLine(field(go)).to_string();
-                (!moves.is_empty()).then(|| moves.trim_start().to_owned())
-            }
+            Self::Moves(field) => (!field(go).is_empty()).then(|| MoveLine(field(go)).to_string()),
         }
     }
 }
 
 /// The list of a dialect's arguments for the user.
 pub(super) fn words(dialect: Dialect) -> String {
-    let words: Vec<&str> = arguments(dialect).map(|(word, _)| *word).collect();
-    let (last, others) = words.split_last().unwrap_or((&"", &[]));
-    format!("{} or {last}", others.join(", "))
+    alternatives(arguments(dialect).map(|(word, _)| *word))
 }
 
 impl Go {
@@ -158,28 +150,25 @@ struct Words<'a> {
 
 impl Words<'_> {
     fn error(&self, expected: &str, found: &str) -> Error {
-        Error::argument(
-            format!("{} {}", Command::Go.word(self.dialect), self.after),
-            expected,
-            found,
-        )
+        let Self { dialect, after, .. } = *self;
+        Error::argument(Command::Go.line(dialect, after), expected, found)
     }
 
     /// A number, `None` if it is 0; saturates if it is too large.
-    fn limit<N: TryFrom<u64>>(&mut self) -> Result<Option<N>, Error> {
+    fn limit(&mut self) -> Result<Option<u64>, Error> {
         let text = self.rest.next().unwrap_or_default();
         if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
             return Err(self.error("a number, or 0 for no limit", text));
         }
-        let value = text.parse().unwrap_or(u64::MAX);
-        let number = N::try_from(value).or_else(|_| N::try_from(u64::from(u32::MAX)));
-        let number = number.map_err(|_| self.error("a smaller number", text))?;
-        Ok((value > 0).then_some(number))
+        Ok(Some(text.parse().unwrap_or(u64::MAX)).filter(|number| *number > 0))
     }
 
-    fn milliseconds(&mut self) -> Result<i64, Error> {
+    /// A time, `None` if it is 0; a negative one, as of an expired clock, has run out.
+    fn time(&mut self) -> Result<Option<Duration>, Error> {
         let text = self.rest.next().unwrap_or_default();
-        text.parse().map_err(|_| self.error("a whole number of milliseconds", text))
+        let expected = "a whole number of milliseconds";
+        let time: i64 = text.parse().map_err(|_| self.error(expected, text))?;
+        Ok((time != 0).then(|| Duration::from_millis(time.try_into().unwrap_or(0))))
     }
 
     /// The moves up to the first word that is not a move.
@@ -200,17 +189,12 @@ impl Words<'_> {
     }
 }
 
-/// A time in milliseconds; a negative one, as of an expired clock, is zero.
-fn time(milliseconds: i64) -> Duration {
-    Duration::from_millis(u64::try_from(milliseconds).unwrap_or(0))
-}
-
 impl fmt::Display for Go {
     /// Writes the arguments as they are parsed.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut go = self.clone();
         let given = ARGUMENTS.iter().filter_map(|(word, value)| Some((word, value.text(&mut go)?)));
-        let words = given.map(|(word, value)| format!("{word} {value}").trim_end().to_owned());
+        let words = given.map(|(word, value)| format!("{word}{value}"));
         f.write_str(&words.collect::<Vec<_>>().join(" "))
     }
 }

@@ -8,11 +8,12 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use super::error::Error;
+use super::command::Error;
 use super::go::Go;
 use super::lines::Output;
 use super::options::Options;
 use super::setup::Setup;
+use super::task::spawn_or_run;
 use crate::game::Game;
 use crate::learning::{
     CanonicalPosition, Contents, FileTrouble, LearnedPosition, LearnedPositions, Learner,
@@ -30,21 +31,25 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// The file is opened by the first `isready`, `position` or `go` while learning is on, and saved
 /// after each game, while the session goes on, and at its end.
 pub(super) struct Learning {
-    output: Output,
-    state: Arc<Mutex<Shared>>,
+    shared: Arc<Shared>,
     /// Threads that wait to save positions for a file that has been closed.
-    closing: Mutex<Vec<JoinHandle<()>>>,
+    closing: Vec<JoinHandle<()>>,
 }
 
 /// Learns from one search when it ends.
 pub(super) struct SearchLearner {
-    state: Arc<Mutex<Shared>>,
+    shared: Arc<Shared>,
     /// The number of the position that the search began with.
     position_number: u64,
 }
 
-#[derive(Default)]
 struct Shared {
+    output: Output,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
     file: Option<LearningFile>,
     /// The stamp of the file when it was last read or written.
     stamp: Option<Stamp>,
@@ -64,7 +69,7 @@ struct Shared {
 
 impl Learning {
     pub(super) fn new(output: Output) -> Self {
-        Self { output, state: Arc::default(), closing: Mutex::default() }
+        Self { shared: Shared::new(output), closing: Vec::new() }
     }
 
     /// Gives the engine new positions, after opening the file if necessary. Does nothing if learning is
@@ -73,9 +78,9 @@ impl Learning {
         if !options.learning || !options.skill().is_full() {
             return;
         }
-        let state = &mut *lock(&self.state);
+        let state = &mut *lock(&self.shared.state);
         if state.file.is_none() {
-            self.open(state, options);
+            self.shared.open(state, options);
         }
         let unloaded = mem::take(&mut state.unloaded);
         if !unloaded.is_empty() {
@@ -83,35 +88,23 @@ impl Learning {
         }
     }
 
-    fn open(&self, state: &mut Shared, options: &Options) {
-        let path = match options.learning_file.as_str() {
-            "" => LearningFile::default_path(),
-            path => Some(path.into()),
-        };
-        let Some(path) = path else { return };
-        state.file = Some(LearningFile::new(&path));
-        state.read(&self.output);
-        let (count, path) = (state.known.len(), path.display());
-        self.output.line(format_args!("info string learning file {path}, positions: {count}"));
-    }
-
     /// Follows a `position` command. Starts saving if a game has ended or another one begins.
     pub(super) fn follow(&self, setup: &Setup, game: &Game) {
         let turns = setup.moves.iter().filter_map(|word| word.parse::<Turn>().ok());
         let moves: Vec<Move> = turns.flat_map(|turn| turn.moves().to_vec()).collect();
         let continues = {
-            let state = &mut *lock(&self.state);
+            let state = &mut *lock(&self.shared.state);
             state.position_number += 1;
             state.learner.follow(setup.start.as_deref().unwrap_or_default(), &moves)
         };
         if !continues || game.outcome().is_some() {
-            start_saving(&self.state, &self.output);
+            self.shared.start_saving();
         }
     }
 
     /// Waits for the saving thread.
     pub(super) fn wait_until_saved(&self) {
-        finish_saving(&self.state);
+        self.shared.finish_saving();
     }
 
     /// The learner of a search, unless learning is off or the result would say little about the
@@ -119,17 +112,17 @@ impl Learning {
     pub(super) fn search_learner(&self, options: &Options, go: &Go) -> Option<SearchLearner> {
         let looks_ahead = !matches!(options.algorithm, Algorithm::MonteCarlo | Algorithm::Random);
         let is_whole = options.skill().is_full() && go.search_moves.is_empty() && looks_ahead;
-        let position_number = lock(&self.state).position_number;
-        let learner = SearchLearner { state: Arc::clone(&self.state), position_number };
+        let position_number = lock(&self.shared.state).position_number;
+        let learner = SearchLearner { shared: Arc::clone(&self.shared), position_number };
         (options.learning && is_whole).then_some(learner)
     }
 
     /// Saves new positions, and reads those that other programs have saved.
     pub(super) fn start_new_game(&self) {
         self.wait_until_saved();
-        save_if_free(&self.state, &self.output);
-        let state = &mut *lock(&self.state);
-        state.read(&self.output);
+        self.shared.save_if_free();
+        let state = &mut *lock(&self.shared.state);
+        self.shared.read(state);
         state.learner = Learner::default();
         state.position_number += 1;
     }
@@ -137,33 +130,21 @@ impl Learning {
     /// Clears the engine for another game or strength; the next search loads everything again.
     pub(super) fn unload(&self, engine: &mut Engine) {
         engine.forget_learned();
-        let state = &mut *lock(&self.state);
+        let state = &mut *lock(&self.shared.state);
         state.unloaded = state.known.clone();
     }
 
     /// Saves new positions and clears the engine; the next search opens the file again. The session goes
     /// on if another program is writing the file.
-    pub(super) fn close(&self, engine: &mut Engine) {
-        finish_saving(&self.state);
-        save_if_free(&self.state, &self.output);
+    pub(super) fn close(&mut self, engine: &mut Engine) {
+        self.shared.finish_saving();
+        self.shared.save_if_free();
         engine.forget_learned();
-        let closed = {
-            let state = &mut *lock(&self.state);
-            let next = Shared { position_number: state.position_number + 1, ..Shared::default() };
-            mem::replace(state, next)
-        };
-        if closed.unsaved.is_empty() {
-            return;
-        }
-        let closed = Arc::new(Mutex::new(closed));
-        let (to_save, output) = (Arc::clone(&closed), self.output.clone());
-        match thread::Builder::new().spawn(move || save_at_end(&to_save, &output)) {
-            Ok(saver) => {
-                let mut closing = lock(&self.closing);
-                closing.retain(|saver| !saver.is_finished());
-                closing.push(saver);
-            }
-            Err(_) => save_at_end(&closed, &self.output),
+        let next = Shared::new(self.shared.output.clone());
+        let closed = mem::replace(&mut self.shared, next);
+        if !lock(&closed.state).unsaved.is_empty() {
+            self.closing.retain(|saver| !saver.is_finished());
+            self.closing.extend(spawn_or_run("saver", move || closed.save_at_end(), || ()));
         }
     }
 }
@@ -171,8 +152,8 @@ impl Learning {
 impl Drop for Learning {
     /// Saves new positions however the session ends.
     fn drop(&mut self) {
-        save_at_end(&self.state, &self.output);
-        for saver in lock(&self.closing).drain(..) {
+        self.shared.save_at_end();
+        for saver in self.closing.drain(..) {
             saver.join().expect("saving does not panic");
         }
     }
@@ -180,7 +161,7 @@ impl Drop for Learning {
 
 impl SearchLearner {
     /// Learns from the report of the search.
-    pub(super) fn learn(self, game: &Game, report: &Report) {
+    pub(super) fn learn(&self, game: &Game, report: &Report) {
         if report.depth == 0 || report.known.is_some() {
             return;
         }
@@ -191,7 +172,7 @@ impl SearchLearner {
             depth: report.depth.try_into().unwrap_or(u8::MAX),
             best: report.best(),
         };
-        let state = &mut *lock(&self.state);
+        let state = &mut *lock(&self.shared.state);
         let side = position.to_move();
         // A `position` command may have come during the search.
         let is_current = state.position_number == self.position_number;
@@ -207,27 +188,11 @@ impl SearchLearner {
     }
 }
 
-impl Shared {
+impl State {
     fn learn(&mut self, learned: LearnedPosition) {
         if self.known.insert(learned.clone()) {
             self.unsaved.insert(learned.clone());
             self.unloaded.insert(learned);
-        }
-    }
-
-    /// Reads the file if it has changed, and reports its errors.
-    fn read(&mut self, output: &Output) {
-        let Some(file) = self.file.clone().filter(|file| file.stamp() != self.stamp) else {
-            return;
-        };
-        match file.read() {
-            Ok(contents) => {
-                self.merge(&contents);
-                if let Some(damage) = contents.damage {
-                    self.report(&LearningError::damaged(file.path(), damage), output);
-                }
-            }
-            Err(error) => self.report(&error, output),
         }
     }
 
@@ -240,68 +205,95 @@ impl Shared {
             }
         }
     }
+}
+
+impl Shared {
+    fn new(output: Output) -> Arc<Self> {
+        Arc::new(Self { output, state: Mutex::default() })
+    }
+
+    fn open(&self, state: &mut State, options: &Options) {
+        let path = match options.learning_file.as_str() {
+            "" => LearningFile::default_path(),
+            path => Some(path.into()),
+        };
+        let Some(path) = path else { return };
+        state.file = Some(LearningFile::new(&path));
+        self.read(state);
+        let (count, path) = (state.known.len(), path.display());
+        self.output.line(format_args!("info string learning file {path}, positions: {count}"));
+    }
+
+    /// Reads the file if it has changed, and reports its errors.
+    fn read(&self, state: &mut State) {
+        let Some(file) = state.file.clone().filter(|file| file.stamp() != state.stamp) else {
+            return;
+        };
+        match file.read() {
+            Ok(contents) => {
+                state.merge(&contents);
+                if let Some(damage) = contents.damage {
+                    self.report(state, &damage);
+                }
+            }
+            Err(error) => self.report(state, &error),
+        }
+    }
 
     /// Reports an error of the file, unless one has been reported.
-    fn report(&mut self, error: &LearningError, output: &Output) {
-        if !self.is_reported {
-            self.is_reported = true;
-            output.error(&Error::refused(format_args!("{error}; nothing is saved there")));
+    fn report(&self, state: &mut State, error: &LearningError) {
+        if !mem::replace(&mut state.is_reported, true) {
+            self.output.error(&Error::refused(format_args!("{error}; nothing is saved there")));
         }
     }
-}
 
-/// Starts a saving thread, unless one is running.
-fn start_saving(state: &Arc<Mutex<Shared>>, output: &Output) {
-    let mut locked = lock(state);
-    let is_saving = locked.saver.as_ref().is_some_and(|saver| !saver.is_finished());
-    if is_saving || locked.unsaved.is_empty() {
-        return;
+    /// Starts a saving thread, unless one is running.
+    fn start_saving(self: &Arc<Self>) {
+        let state = &mut *lock(&self.state);
+        let is_saving = state.saver.as_ref().is_some_and(|saver| !saver.is_finished());
+        if !is_saving && !state.unsaved.is_empty() {
+            let shared = Arc::clone(self);
+            state.saver = thread::Builder::new().spawn(move || shared.save_if_free()).ok();
+        }
     }
-    let (state, output) = (Arc::clone(state), output.clone());
-    locked.saver = thread::Builder::new().spawn(move || save_if_free(&state, &output)).ok();
-}
 
-/// Waits for the saving thread.
-fn finish_saving(state: &Mutex<Shared>) {
-    let saver = lock(state).saver.take();
-    if let Some(saver) = saver {
-        saver.join().expect("saving does not panic");
+    /// Waits for the saving thread.
+    fn finish_saving(&self) {
+        let saver = lock(&self.state).saver.take();
+        if let Some(saver) = saver {
+            saver.join().expect("saving does not panic");
+        }
     }
-}
 
-/// Saves new positions, or keeps them for the next time if another program is writing the file.
-fn save_if_free(state: &Mutex<Shared>, output: &Output) {
-    match save(state, Duration::ZERO) {
-        Ok(()) | Err(LearningError { trouble: FileTrouble::Busy, .. }) => {}
-        Err(error) => lock(state).report(&error, output),
+    /// Saves new positions, or keeps them for the next time if another program is writing the file.
+    fn save_if_free(&self) {
+        match self.save(Duration::ZERO) {
+            Ok(()) | Err(LearningError { trouble: FileTrouble::Busy, .. }) => {}
+            Err(error) => self.report(&mut lock(&self.state), &error),
+        }
     }
-}
 
-/// Saves new positions for the last time.
-fn save_at_end(state: &Mutex<Shared>, output: &Output) {
-    finish_saving(state);
-    if let Err(error) = save(state, PATIENCE) {
-        lock(state).report(&error, output);
+    /// Saves new positions for the last time.
+    fn save_at_end(&self) {
+        self.finish_saving();
+        if let Err(error) = self.save(PATIENCE) {
+            self.report(&mut lock(&self.state), &error);
+        }
     }
-}
 
-/// Saves new positions, with the state unlocked while the file is written.
-fn save(state: &Mutex<Shared>, patience: Duration) -> Result<(), LearningError> {
-    let (file, unsaved) = {
-        let mut state = lock(state);
-        let Some(file) = state.file.clone().filter(|_| !state.unsaved.is_empty()) else {
-            return Ok(());
+    /// Saves new positions, with the state unlocked while the file is written.
+    fn save(&self, patience: Duration) -> Result<(), LearningError> {
+        let (file, unsaved) = {
+            let mut state = lock(&self.state);
+            let Some(file) = state.file.clone().filter(|_| !state.unsaved.is_empty()) else {
+                return Ok(());
+            };
+            (file, mem::take(&mut state.unsaved))
         };
-        (file, mem::take(&mut state.unsaved))
-    };
-    let added = file.add(&unsaved, patience);
-    let mut state = lock(state);
-    match added {
-        Ok(contents) => state.merge(&contents),
-        Err(error) => {
-            state.unsaved.extend(unsaved.iter());
-            return Err(error);
-        }
+        let added = file.add(&unsaved, patience);
+        let mut state = lock(&self.state);
+        added
+            .map(|contents| state.merge(&contents))
+            .inspect_err(|_| state.unsaved.extend(unsaved.iter()))
     }
-    Ok(())
 }

@@ -15,10 +15,10 @@ const UNTIMED_DEPTH: u32 = 12;
 impl Go {
     /// The limits of a search for the side to move.
     pub(super) fn limits(&self, options: &Options, side: Side, reports: &Reports) -> Limits {
-        let budget = self.budget(options, side, reports.overhead(options));
+        let budget = self.budget(options, side, reports.overhead);
         let clock = if self.ponder { Clock::waiting(budget) } else { Clock::started(budget) };
         Limits {
-            multi_pv: reports.multi_pv(),
+            multi_pv: reports.multi_pv,
             nodes: self.nodes,
             mate: self.mate,
             search_moves: self.search_moves.iter().map(|turn| turn.moves()[0]).collect(),

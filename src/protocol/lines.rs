@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, BufRead, Read, Write};
 use std::sync::{Arc, Mutex};
 
-use super::error::Error;
+use super::command::Error;
 use crate::quote::printable;
 use crate::system::locks::lock;
 use crate::system::regular_file;
@@ -17,44 +17,25 @@ const KEPT_OF_REFUSED: usize = 40;
 /// The most characters of an error line.
 const MAX_ERROR: usize = 1000;
 
-/// A line, an error or the end.
-pub(super) enum Line {
-    Text(String),
-    /// An error, and the beginning of the line.
-    Bad(Error, String),
-    End,
-}
-
-/// Reads lines of limited length.
-pub(super) struct Input<B>(B);
-
-impl<B: BufRead> Input<B> {
-    pub(super) fn new(stream: B) -> Self {
-        Self(stream)
-    }
-
-    /// The next line, trimmed; a stream that fails has ended.
-    pub(super) fn next_line(&mut self) -> Line {
-        let mut bytes = Vec::new();
-        match self.0.by_ref().take(MAX_LINE as u64 + 1).read_until(b'\n', &mut bytes) {
-            Ok(0) | Err(_) => return Line::End,
-            Ok(_) => {}
+/// The next line of a stream, trimmed, or the beginning of a bad line and what is wrong with it; `None` at
+/// the end. A stream that fails has ended.
+pub(super) fn next_line(stream: &mut impl BufRead) -> Option<(String, Result<(), Error>)> {
+    let mut bytes = Vec::new();
+    let mut most = stream.by_ref().take(MAX_LINE as u64 + 1);
+    most.read_until(b'\n', &mut bytes).ok().filter(|read| *read > 0)?;
+    let error = if bytes.len() > MAX_LINE {
+        if bytes.last() != Some(&b'\n') {
+            stream.skip_until(b'\n').ok()?;
         }
-        if bytes.len() > MAX_LINE {
-            if bytes.last() != Some(&b'\n') && self.0.skip_until(b'\n').is_err() {
-                return Line::End;
-            }
-            return Line::Bad(Error::LineTooLong { limit: MAX_LINE }, beginning(&bytes));
-        }
-        match str::from_utf8(&bytes) {
-            Ok(text) => Line::Text(text.trim().to_owned()),
-            Err(_) => Line::Bad(Error::NotUtf8, beginning(&bytes)),
-        }
-    }
-}
-
-fn beginning(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(&bytes[..bytes.len().min(KEPT_OF_REFUSED)]).trim().to_owned()
+        format!("the line is longer than {MAX_LINE} bytes")
+    } else if let Ok(text) = str::from_utf8(&bytes) {
+        return Some((text.trim().to_owned(), Ok(())));
+    } else {
+        "the line is not UTF-8".to_owned()
+    };
+    bytes.truncate(KEPT_OF_REFUSED);
+    let beginning = String::from_utf8_lossy(&bytes).trim().to_owned();
+    Some((beginning, Err(Error::refused(error))))
 }
 
 /// The output stream, optionally copied to a log file; clones share it.
@@ -138,12 +119,12 @@ mod tests {
         let stream = format!("  uci \r\n{long}\n{}\nisready", "y".repeat(MAX_LINE - 1));
         let mut bytes = stream.into_bytes();
         bytes.extend(b"\n\xFF\xFE\nquit");
-        let mut input = Input::new(&bytes[..]);
-        let mut next = || match input.next_line() {
-            Line::Text(text) if text.len() > 100 => "long".to_owned(),
-            Line::Text(text) => text,
-            Line::Bad(error, _) => error.to_string(),
-            Line::End => "end".to_owned(),
+        let mut stream = &bytes[..];
+        let mut next = || match next_line(&mut stream) {
+            Some((text, Ok(()))) if text.len() > 100 => "long".to_owned(),
+            Some((text, Ok(()))) => text,
+            Some((_, Err(error))) => error.to_string(),
+            None => "end".to_owned(),
         };
         assert_eq!(next(), "uci");
         assert_eq!(next(), "the line is longer than 1048576 bytes");

@@ -170,7 +170,6 @@
 //! ignored; `HasBannedLocations` may only be `false`.
 
 mod command;
-mod error;
 mod gbgp;
 mod go;
 mod learning;
@@ -184,8 +183,8 @@ mod setup;
 mod tablebase;
 mod task;
 
-pub use command::{COMMANDS, Command, CommandSpec, Dialect, Words};
-pub use error::Error;
+pub(crate) use command::alternatives;
+pub use command::{COMMANDS, Command, CommandSpec, Dialect, Error, Words};
 pub use gbgp::GbgpPosition;
 pub use go::Go;
 pub use options::{

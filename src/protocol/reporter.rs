@@ -14,17 +14,27 @@ use crate::position::Turn;
 use crate::score::Bound;
 use crate::search::{CurrentMove, KnownRoot, Observer, Progress, Report, Variation};
 
+/// The output of a search.
+pub(super) struct Reports {
+    pub(super) form: Form,
+    /// The number of best moves that are searched for, each with its line.
+    pub(super) multi_pv: usize,
+    /// The least time between reports.
+    interval: Duration,
+    /// The time lost in communication on each move.
+    pub(super) overhead: Duration,
+}
+
 /// The form of a search's output.
-pub(super) enum Reports {
-    /// Plies, with lines for the `multi_pv` best moves.
-    Uci { style: ResultStyle, multi_pv: usize },
+pub(super) enum Form {
+    /// Plies.
+    Uci(ResultStyle),
     /// Whole turns; `choices` are the turns to choose from, all if empty.
     Gbgp { choices: Vec<Turn>, view: gbgp::View },
 }
 
-/// The least time between reports.
 const UCI_INTERVAL: Duration = Duration::from_millis(10);
-/// The same in GBGP: Nine-Morris-3D reads one line per frame.
+/// Nine-Morris-3D reads one line per frame.
 const GBGP_INTERVAL: Duration = Duration::from_millis(200);
 /// The time to read the last two lines at ten frames a second.
 const GBGP_OVERHEAD: Duration = Duration::from_millis(200);
@@ -32,48 +42,31 @@ const GBGP_OVERHEAD: Duration = Duration::from_millis(200);
 impl Reports {
     /// The output of a search in a dialect.
     pub(super) fn new(dialect: Dialect, options: &Options, choices: &[Turn]) -> Self {
+        let overhead = Duration::from_millis(options.move_overhead.into());
         match dialect {
-            Dialect::Uci => {
-                Self::Uci { style: options.result_style, multi_pv: options.multi_pv as usize }
-            }
-            Dialect::Gbgp => {
-                Self::Gbgp { choices: choices.to_vec(), view: gbgp::View::of(options) }
-            }
+            Dialect::Uci => Self {
+                form: Form::Uci(options.result_style),
+                multi_pv: options.multi_pv as usize,
+                interval: UCI_INTERVAL,
+                overhead,
+            },
+            Dialect::Gbgp => Self {
+                form: Form::Gbgp { choices: choices.to_vec(), view: gbgp::View::of(options) },
+                multi_pv: 1,
+                interval: GBGP_INTERVAL,
+                overhead: overhead.max(GBGP_OVERHEAD),
+            },
         }
-    }
-
-    /// The number of variations to search for.
-    pub(super) const fn multi_pv(&self) -> usize {
-        match self {
-            Self::Uci { multi_pv, .. } => *multi_pv,
-            Self::Gbgp { .. } => 1,
-        }
-    }
-
-    /// The time lost in communication on each move.
-    pub(super) fn overhead(&self, options: &Options) -> Duration {
-        let least = match self {
-            Self::Uci { .. } => Duration::ZERO,
-            Self::Gbgp { .. } => GBGP_OVERHEAD,
-        };
-        least.max(Duration::from_millis(options.move_overhead.into()))
     }
 
     /// Whether there are `info` lines before the result.
-    pub(super) fn has_lines(&self) -> bool {
-        !matches!(self, Self::Uci { style: ResultStyle::Sanmill | ResultStyle::Legacy, .. })
+    fn has_lines(&self) -> bool {
+        !matches!(self.form, Form::Uci(ResultStyle::Sanmill | ResultStyle::Legacy))
     }
 
-    /// Whether bounds and current moves are reported too.
-    fn has_details(&self) -> bool {
-        matches!(self, Self::Uci { style: ResultStyle::Uci, .. })
-    }
-
-    const fn interval(&self) -> Duration {
-        match self {
-            Self::Uci { .. } => UCI_INTERVAL,
-            Self::Gbgp { .. } => GBGP_INTERVAL,
-        }
+    /// Whether bounds, current moves and what the tablebase knows are reported too.
+    pub(super) fn has_details(&self) -> bool {
+        matches!(self.form, Form::Uci(ResultStyle::Uci))
     }
 }
 
@@ -108,7 +101,7 @@ impl<'a> Reporter<'a> {
         output: &'a Output,
     ) -> Self {
         let now = Instant::now();
-        let due = if reports.has_details() { now } else { now + reports.interval() };
+        let due = if reports.has_details() { now } else { now + reports.interval };
         Self { stop, game, reports, output, lines: Vec::new(), printed: 0, due }
     }
 
@@ -128,7 +121,7 @@ impl<'a> Reporter<'a> {
         let told = self.lines.iter().map(|line| &line.found);
         report.lines.is_empty()
             || !self.reports.has_lines()
-            || told.eq(report.lines.iter().take(self.reports.multi_pv()))
+            || told.eq(report.lines.iter().take(self.reports.multi_pv))
     }
 
     /// The lines of a report. A bound comes from the unfinished iteration.
@@ -150,14 +143,14 @@ impl<'a> Reporter<'a> {
                 time,
             })
         };
-        report.lines.iter().take(self.reports.multi_pv()).enumerate().map(line).collect()
+        report.lines.iter().take(self.reports.multi_pv).enumerate().map(line).collect()
     }
 
     fn line(&self, progress: &Progress<'_>) -> Line {
         let &Progress { selective_depth, table_use, .. } = progress;
-        let text = match self.reports {
-            Reports::Uci { multi_pv, .. } => reply::info(progress, *multi_pv > 1),
-            Reports::Gbgp { choices, view } => gbgp::info(self.game, choices, *view, progress),
+        let text = match &self.reports.form {
+            Form::Uci(_) => reply::info(progress, self.reports.multi_pv > 1),
+            Form::Gbgp { choices, view } => gbgp::info(self.game, choices, *view, progress),
         };
         Line { text, found: Variation::from(progress), selective_depth, table_use }
     }
@@ -176,7 +169,7 @@ impl<'a> Reporter<'a> {
             self.output.line(&line.text);
         }
         self.printed = self.lines.len();
-        self.due = Instant::now() + self.reports.interval();
+        self.due = Instant::now() + self.reports.interval;
     }
 }
 
@@ -188,7 +181,7 @@ impl Observer for Reporter<'_> {
     }
 
     fn progress(&mut self, progress: &Progress<'_>) {
-        if !self.reports.has_lines() || progress.rank > self.reports.multi_pv() {
+        if !self.reports.has_lines() || progress.rank > self.reports.multi_pv {
             return;
         }
         // The lines of an iteration are printed together.
@@ -211,14 +204,14 @@ impl Observer for Reporter<'_> {
         if is_wanted && !self.is_waiting() && self.is_due() {
             self.lines[at] = self.line(progress);
             self.output.line(&self.lines[at].text);
-            self.due = Instant::now() + self.reports.interval();
+            self.due = Instant::now() + self.reports.interval;
         }
     }
 
     fn current_move(&mut self, current: &CurrentMove) {
         if self.reports.has_details() && !self.is_waiting() && self.is_due() {
             self.output.line(reply::current(current));
-            self.due = Instant::now() + self.reports.interval();
+            self.due = Instant::now() + self.reports.interval;
         }
     }
 

@@ -1,21 +1,21 @@
 //! A session: what each command does.
 
+use std::fmt::Display;
 use std::io::BufRead;
 use std::mem;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 
-use super::command::{Command, Dialect};
-use super::error::Error;
+use super::command::{Command, Dialect, Error};
 use super::go::{self, Go};
 use super::learning::Learning;
 use super::limits;
-use super::lines::{Input, Line, Output};
+use super::lines::{Output, next_line};
 use super::options::{Effect, Options};
 use super::reply;
 use super::reporter::Reports;
 use super::setup::{self, Setup, start_game};
-use super::tablebase::SessionTablebase;
+use super::tablebase;
 use super::task::{Search, Task};
 use crate::bench;
 use crate::clusters::SizeError;
@@ -25,6 +25,7 @@ use crate::position::{MoveLine, Turn};
 use crate::rules::RuleSet;
 use crate::search::{Budget, Clock, Engine, MAX_DEPTH, Skill};
 use crate::system::locks::lock;
+use crate::tablebase::EngineTablebase;
 
 /// A session with a front end.
 pub(super) struct Session {
@@ -35,7 +36,7 @@ pub(super) struct Session {
     game: Game,
     /// Whether the last `position` was rejected.
     is_refused: bool,
-    tablebase: SessionTablebase,
+    tablebase: EngineTablebase,
     learning: Learning,
     task: Option<Task>,
     /// The clock of the last search; stopped while the engine ponders.
@@ -63,7 +64,7 @@ impl Session {
             game: start_game(&options),
             options,
             is_refused: false,
-            tablebase: SessionTablebase::default(),
+            tablebase: EngineTablebase::default(),
             task: None,
             clock: Arc::new(Clock::started(Budget::UNLIMITED)),
             searches: 0,
@@ -73,32 +74,30 @@ impl Session {
     /// Serves a stream of lines until `quit` or its end.
     ///
     /// At the end of the stream a search is stopped, while a bench or perft runs to its end.
-    pub(super) fn serve(&mut self, lines: impl BufRead) {
-        let mut input = Input::new(lines);
-        loop {
-            let flow = match input.next_line() {
-                Line::Text(line) => self.handle(&line),
-                Line::Bad(error, line) => {
-                    self.output.log_input(&line);
-                    self.refuse(&line, &error);
-                    ControlFlow::Continue(())
-                }
-                Line::End => return self.end_of_input(),
-            };
+    pub(super) fn serve(&mut self, mut lines: impl BufRead) {
+        while let Some((line, read)) = next_line(&mut lines) {
+            let flow = self.handle(&line, read);
             if flow.is_break() || self.output.has_failed() {
                 return self.stop();
             }
         }
+        match self.task.take() {
+            Some(task) if task.is_search() => task.stop(),
+            Some(task) => task.wait(),
+            None => {}
+        }
     }
 
-    /// Runs the command of a line; breaks at the end of the session.
-    fn handle(&mut self, line: &str) -> ControlFlow<()> {
+    /// Runs the command of a line that could be read; breaks at the end of the session.
+    fn handle(&mut self, line: &str, read: Result<(), Error>) -> ControlFlow<()> {
         self.output.log_input(line);
-        log::debug!("command: {line}");
-        if line.is_empty() {
-            return ControlFlow::Continue(());
+        if read.is_ok() {
+            log::debug!("command: {line}");
+            if line.is_empty() {
+                return ControlFlow::Continue(());
+            }
         }
-        let read = Command::read(line, self.dialect);
+        let read = read.and_then(|()| Command::read(line, self.dialect));
         let done = read.and_then(|(command, arguments)| self.run(command, arguments));
         done.unwrap_or_else(|error| {
             self.refuse(line, &error);
@@ -126,14 +125,6 @@ impl Session {
     fn stop(&mut self) {
         if let Some(task) = self.task.take() {
             task.stop();
-        }
-    }
-
-    fn end_of_input(&mut self) {
-        match self.task.take() {
-            Some(task) if task.is_search() => task.stop(),
-            Some(task) => task.wait(),
-            None => {}
         }
     }
 
@@ -188,7 +179,7 @@ impl Session {
     }
 
     fn get_ready(&mut self) {
-        let _ = self.tablebase.open(&self.options, &self.output);
+        let _ = tablebase::open(&mut self.tablebase, &self.options, &self.output);
         self.learning.wait_until_saved();
         self.load_learned();
         self.output.line(Command::IsReady.reply(self.dialect));
@@ -203,7 +194,11 @@ impl Session {
     }
 
     fn expect_idle(&self, command: Command) -> Result<(), Error> {
-        if self.is_busy() { Err(Error::Busy(command.word(self.dialect))) } else { Ok(()) }
+        if self.is_busy() {
+            let reason = "a search, bench or perft is running; stop it first";
+            return Err(command.refused(self.dialect, reason));
+        }
+        Ok(())
     }
 
     fn start_new_game(&mut self) -> Result<(), Error> {
@@ -237,9 +232,7 @@ impl Session {
     /// Carries out the effect of a changed option, or changes nothing if that fails.
     fn take_effect(&mut self, effect: Effect, old: &Options) -> Result<(), Error> {
         let options = &self.options;
-        let refused = |reason: &dyn std::fmt::Display| {
-            Error::refused(format_args!("{}: {reason}", Command::SetOption.word(self.dialect)))
-        };
+        let refused = |reason: &dyn Display| Command::SetOption.refused(self.dialect, reason);
         match effect {
             Effect::None => {}
             Effect::RestartShuffle => self.searches = 0,
@@ -289,9 +282,8 @@ impl Session {
     fn go(&mut self, go: &Go) -> Result<(), Error> {
         self.expect_idle(Command::Go)?;
         if self.is_refused {
-            let go = Command::Go.word(self.dialect);
             let reason = "there is no position, as the last one was rejected";
-            return Err(Error::refused(format_args!("{go}: {reason}")));
+            return Err(Command::Go.refused(self.dialect, reason));
         }
         self.check_search_moves(&go.search_moves)?;
         let reports = Reports::new(self.dialect, &self.options, &go.search_moves);
@@ -299,7 +291,7 @@ impl Session {
         self.clock = Arc::clone(&limits.clock);
         let skill = self.options.skill();
         let tablebase = match skill {
-            Skill::FULL => self.tablebase.for_search(&self.options, &self.output),
+            Skill::FULL => tablebase::for_search(&mut self.tablebase, &self.options, &self.output),
             _ => None,
         };
         let seed = limits::seed(&self.options, self.searches);
@@ -344,7 +336,7 @@ impl Session {
 
     fn ponder_hit(&mut self) {
         self.clock.start();
-        if let Some(task) = &self.task {
+        if let Some(task) = &mut self.task {
             task.ponder_hit();
         }
     }

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use super::command::{Command, Dialect};
-use super::error::Error;
+use super::command::{Command, Dialect, Error};
 use super::gbgp::{self, GbgpPosition, POS_WORD};
 use super::options::Options;
 use crate::game::Game;
@@ -29,20 +28,21 @@ impl Setup {
     pub fn parse(text: &str, dialect: Dialect) -> Result<Self, Error> {
         let text_word = text_word(dialect);
         let position = Command::Position.word(dialect);
+        let after = |word: &str| format!("{position} {word}");
         let words: Vec<&str> = text.split_whitespace().collect();
         let at = words.iter().position(|&word| word == MOVES_WORD).unwrap_or(words.len());
         let (start, moves) = words.split_at(at);
         let start = match start {
             [word] if *word == START_WORD => None,
             [word, junk, ..] if *word == START_WORD => {
-                return Err(Error::argument(format!("{position} {word}"), MOVES_WORD, junk));
+                return Err(Error::argument(after(word), MOVES_WORD, junk));
             }
             [word] if *word == text_word => {
-                return Err(Error::argument(format!("{position} {word}"), "a position text", ""));
+                return Err(Error::argument(after(word), "a position text", ""));
             }
             [word, text @ ..] if *word == text_word => Some(text.join(" ")),
             other => {
-                let expected = format!("{START_WORD} or {text_word}");
+                let expected = format_args!("{START_WORD} or {text_word}");
                 return Err(Error::argument(position, expected, &other.join(" ")));
             }
         };
@@ -52,9 +52,7 @@ impl Setup {
 
     /// The game, or an error in the text or the first bad move.
     pub(super) fn game(&self, options: &Options) -> Result<Game, Error> {
-        let refused = |reason: &dyn fmt::Display| {
-            Error::refused(format_args!("{}: {reason}", Command::Position.word(self.dialect)))
-        };
+        let refused = |reason: &dyn fmt::Display| Command::Position.refused(self.dialect, reason);
         let text = match (&self.start, self.dialect) {
             (Some(text), Dialect::Gbgp) => {
                 Some(text.parse::<GbgpPosition>()?.text(&options.rules)?)

@@ -1,63 +1,49 @@
-//! The tablebase of a session.
+//! The tablebase of a session, opened by the first `isready` or search.
 
 use std::path::Path;
 use std::sync::Arc;
 use std::thread;
 
-use super::error::Error;
+use super::command::Error;
 use super::lines::Output;
 use super::options::Options;
 use crate::tablebase::{EngineTablebase, Solvable, Sources, Tablebase};
 
-/// The tablebase, opened by the first `isready` or search.
-#[derive(Default)]
-pub(super) struct SessionTablebase(EngineTablebase);
-
-impl SessionTablebase {
-    /// Closes it, so that the next search reopens it.
-    pub(super) fn close(&mut self) {
-        self.0.close();
+/// The tablebase for a search. Missing small sectors are solved in the background, so the search does not
+/// wait for them.
+pub(super) fn for_search(
+    engine: &mut EngineTablebase,
+    options: &Options,
+    output: &Output,
+) -> Option<Arc<Tablebase>> {
+    let tablebase = open(engine, options, output)?;
+    if options.use_tablebase {
+        engine.solve_small_in_background();
     }
-
-    /// The tablebase for a search. Missing small sectors are solved in the background, so the search does
-    /// not wait for them.
-    pub(super) fn for_search(
-        &mut self,
-        options: &Options,
-        output: &Output,
-    ) -> Option<Arc<Tablebase>> {
-        let tablebase = self.open(options, output)?;
-        if options.use_tablebase {
-            self.0.solve_small_in_background();
-        }
-        Some(tablebase)
-    }
-
-    /// The tablebase, opened if necessary, if the options ask for one.
-    pub(super) fn open(&mut self, options: &Options, output: &Output) -> Option<Arc<Tablebase>> {
-        let game = Solvable::of(&options.rules).ok()?;
-        let (has_book, has_files) = (options.own_book, options.use_tablebase);
-        if !has_book && !has_files {
-            return None;
-        }
-        let path = &options.tablebase_path;
-        let folder = (!path.is_empty()).then_some(Path::new(path));
-        let is_new = !self.0.is_open(&game);
-        let sources = Sources { game, folder, has_book, has_files };
-        let tablebase = self.0.open(sources, &mut |error| output.error(&Error::refused(error)));
-        if is_new && has_files {
-            warm(Arc::clone(&tablebase), options.tablebase_cache as usize);
-        }
-        let is_any = has_files || tablebase.files().next().is_some();
-        is_any.then_some(tablebase)
-    }
+    Some(tablebase)
 }
 
-/// Reports damage found since the last call.
-pub(super) fn report(tablebase: &Tablebase, output: &Output) {
-    for error in tablebase.take_damage() {
-        output.error(&Error::refused(error));
+/// The tablebase, opened if necessary, if the options ask for one.
+pub(super) fn open(
+    engine: &mut EngineTablebase,
+    options: &Options,
+    output: &Output,
+) -> Option<Arc<Tablebase>> {
+    let game = Solvable::of(&options.rules).ok()?;
+    let (has_book, has_files) = (options.own_book, options.use_tablebase);
+    if !has_book && !has_files {
+        return None;
     }
+    let path = &options.tablebase_path;
+    let folder = (!path.is_empty()).then_some(Path::new(path));
+    let is_new = !engine.is_open(&game);
+    let sources = Sources { game, folder, has_book, has_files };
+    let tablebase = engine.open(sources, &mut |error| output.error(&Error::refused(error)));
+    if is_new && has_files {
+        warm(Arc::clone(&tablebase), options.tablebase_cache as usize);
+    }
+    let is_any = has_files || tablebase.files().next().is_some();
+    is_any.then_some(tablebase)
 }
 
 /// Preloads values on another thread.

@@ -1,23 +1,24 @@
 //! Tasks that run while the session reads commands: a search, a bench or a perft.
 
+use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Condvar, Mutex};
+use std::sync::mpsc::{self, Sender};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 
+use super::command::Error;
 use super::gbgp;
 use super::go::Go;
 use super::learning::SearchLearner;
 use super::lines::Output;
-use super::options::ResultStyle;
 use super::reply;
-use super::reporter::{Reporter, Reports};
-use super::tablebase;
+use super::reporter::{Form, Reporter, Reports};
 use crate::bench;
 use crate::game::Game;
 use crate::perft::{self, Count};
 use crate::rules::RuleSet;
 use crate::search::{Clock, Engine, Limits, Observer, Progress, Report, Skill};
-use crate::system::locks::{lock, unpoisoned};
+use crate::system::locks::lock;
 use crate::tablebase::Tablebase;
 
 /// A running search, bench or perft.
@@ -25,7 +26,10 @@ pub(super) struct Task {
     kind: TaskKind,
     /// `None` if the work was done on the session's thread.
     thread: Option<JoinHandle<()>>,
-    signals: Arc<Signals>,
+    stop: Arc<AtomicBool>,
+    has_replied: Arc<AtomicBool>,
+    /// As long as it is there, the reply waits, as after `go infinite`.
+    hold: Option<Sender<Infallible>>,
 }
 
 /// The kinds of tasks, which decide when a reply may come.
@@ -41,16 +45,6 @@ enum TaskKind {
     Count,
 }
 
-/// State shared by the session and a task.
-#[derive(Debug)]
-struct Signals {
-    stop: AtomicBool,
-    has_replied: AtomicBool,
-    /// Whether the reply must wait, as after `go infinite`.
-    is_held: Mutex<bool>,
-    released: Condvar,
-}
-
 impl Task {
     /// Starts a search.
     pub(super) fn search(go: &Go, search: Search) -> Self {
@@ -59,14 +53,14 @@ impl Task {
             Go { ponder: true, .. } => TaskKind::Ponder,
             _ => TaskKind::Search,
         };
-        Self::start(search.output.clone(), kind, move |signals| search.run(signals))
+        Self::start(search.output.clone(), kind, move |stop| search.run(stop))
     }
 
     /// Starts a bench.
     pub(super) fn bench(output: Output, rules: RuleSet, depth: u32) -> Self {
-        Self::start(output, TaskKind::Count, move |signals| {
-            match bench::run(&rules, depth, &mut Quiet(signals)) {
-                _ if signals.should_stop() => "info string bench stopped".to_owned(),
+        Self::start(output, TaskKind::Count, move |stop| {
+            match bench::run(&rules, depth, &mut Quiet(stop)) {
+                _ if stop.load(Relaxed) => "info string bench stopped".to_owned(),
                 Ok(summary) => summary.to_string(),
                 Err(error) => format!("info string error bench: {error}"),
             }
@@ -76,13 +70,13 @@ impl Task {
     /// Starts a perft of each depth up to `last`.
     pub(super) fn perft(output: &Output, game: Game, last: u32) -> Self {
         let lines = output.clone();
-        Self::start(output.clone(), TaskKind::Count, move |signals| {
-            let should_stop = || signals.should_stop();
+        Self::start(output.clone(), TaskKind::Count, move |stop| {
+            let should_stop = || stop.load(Relaxed);
             lines.line(Count::TITLE);
             for depth in 1..=last {
                 let count = Count::of(depth, || perft::count(game.position(), depth, &should_stop));
                 match depth {
-                    _ if signals.should_stop() => break,
+                    _ if should_stop() => break,
                     _ if depth == last => return count.to_string(),
                     _ => lines.line(count),
                 }
@@ -98,37 +92,30 @@ impl Task {
     fn start(
         output: Output,
         kind: TaskKind,
-        work: impl FnOnce(&Signals) -> String + Send + 'static,
+        work: impl FnOnce(&AtomicBool) -> String + Send + 'static,
     ) -> Self {
-        let is_held = matches!(kind, TaskKind::Infinite | TaskKind::Ponder);
-        let signals = Arc::new(Signals {
-            stop: AtomicBool::new(false),
-            has_replied: AtomicBool::new(false),
-            is_held: Mutex::new(is_held),
-            released: Condvar::new(),
-        });
-        let of_thread = Arc::clone(&signals);
+        let (stop, has_replied): (Arc<AtomicBool>, Arc<AtomicBool>) = Default::default();
+        let (to_stop, replies) = (Arc::clone(&stop), Arc::clone(&has_replied));
+        let (hold, released) = mpsc::channel();
         let run = move || {
-            let reply = work(&of_thread);
-            of_thread.wait_for_release();
-            of_thread.has_replied.store(true, Relaxed);
+            let reply = work(&to_stop);
+            // Nothing is sent, so that this waits until nothing holds the reply.
+            let _ = released.recv();
+            replies.store(true, Relaxed);
             output.line(reply);
         };
-        let run = Arc::new(Mutex::new(Some(run)));
-        let of_thread = Arc::clone(&run);
-        let thread = thread::Builder::new().name("search".to_owned());
-        let thread = thread.spawn(move || run_once(&of_thread)).map_err(|error| {
-            log::warn!("cannot start a thread: {error}");
-            signals.stop.store(is_held, Relaxed);
-            signals.release();
-            run_once(&run);
+        let is_held = matches!(kind, TaskKind::Infinite | TaskKind::Ponder);
+        let mut hold = is_held.then_some(hold);
+        let thread = spawn_or_run("search", run, || {
+            stop.store(is_held, Relaxed);
+            hold = None;
         });
-        Self { kind, thread: thread.ok(), signals }
+        Self { kind, thread, stop, has_replied, hold }
     }
 
     /// Whether the reply has been printed, or is about to be.
     pub(super) fn has_replied(&self) -> bool {
-        self.signals.has_replied.load(Relaxed)
+        self.has_replied.load(Relaxed)
     }
 
     /// Whether the task is a search.
@@ -137,9 +124,9 @@ impl Task {
     }
 
     /// Lets a ponder search reply as soon as it has ended.
-    pub(super) fn ponder_hit(&self) {
+    pub(super) fn ponder_hit(&mut self) {
         if self.kind == TaskKind::Ponder {
-            self.signals.release();
+            self.hold = None;
         }
     }
 
@@ -151,34 +138,29 @@ impl Task {
     }
 
     /// Stops the work and waits for its reply.
-    pub(super) fn stop(self) {
-        self.signals.stop.store(true, Relaxed);
-        self.signals.release();
+    pub(super) fn stop(mut self) {
+        self.stop.store(true, Relaxed);
+        self.hold = None;
         self.wait();
     }
 }
 
-/// Runs a closure unless it has been run.
-fn run_once(run: &Mutex<Option<impl FnOnce()>>) {
-    let run = lock(run).take();
-    if let Some(run) = run {
-        run();
-    }
-}
-
-impl Signals {
-    /// Whether the work should stop.
-    fn should_stop(&self) -> bool {
-        self.stop.load(Relaxed)
-    }
-
-    fn release(&self) {
-        *lock(&self.is_held) = false;
-        self.released.notify_all();
-    }
-
-    fn wait_for_release(&self) {
-        drop(unpoisoned(self.released.wait_while(lock(&self.is_held), |is_held| *is_held)));
+/// Does work on a thread of its own or, if the system refuses one, on this thread, after `on_refusal`.
+pub(super) fn spawn_or_run<W: FnOnce() + Send + 'static>(
+    name: &str,
+    work: W,
+    on_refusal: impl FnOnce(),
+) -> Option<JoinHandle<()>> {
+    let (sender, receiver) = mpsc::channel::<W>();
+    let run = move || receiver.into_iter().for_each(|work| work());
+    match thread::Builder::new().name(name.to_owned()).spawn(run) {
+        Ok(thread) => sender.send(work).ok().map(|()| thread),
+        Err(error) => {
+            log::warn!("cannot start a thread: {error}");
+            on_refusal();
+            work();
+            None
+        }
     }
 }
 
@@ -200,44 +182,40 @@ pub(super) struct Search {
 
 impl Search {
     /// Searches and returns the reply.
-    fn run(mut self, signals: &Signals) -> String {
+    fn run(self, stop: &AtomicBool) -> String {
         let mut engine = lock(&self.engine);
-        let learner = self.learner.take();
         let Self { game, reports, output, limits, skill, seed, .. } = &self;
-        let mut reporter = Reporter::new(&signals.stop, game, reports, output);
+        let mut reporter = Reporter::new(stop, game, reports, output);
         let mut report = engine.search_with_skill(game, limits, *skill, *seed, &mut reporter);
-        if let Some(learner) = learner {
+        if let Some(learner) = &self.learner {
             learner.learn(game, &report);
         }
         let mut search_quietly = |game: &Game, limits: &Limits| {
-            engine.search_with_skill(game, limits, *skill, *seed, &mut Quiet(signals))
+            engine.search_with_skill(game, limits, *skill, *seed, &mut Quiet(stop))
         };
-        if let Reports::Gbgp { choices, .. } = reports {
+        if let Form::Gbgp { choices, .. } = &reports.form {
             gbgp::finish_turn(game, &mut report, choices, limits, &mut search_quietly);
         }
         if !reporter.has_told(&report) {
             add_reply(game, &mut report, &limits.clock, &mut search_quietly);
         }
         reporter.finish(&report, limits.clock.elapsed());
-        if let Some(tablebase) = &self.tablebase {
-            tablebase::report(tablebase, output);
+        for error in self.tablebase.iter().flat_map(|tablebase| tablebase.take_damage()) {
+            output.error(&Error::refused(error));
         }
-        if let (Reports::Uci { style: ResultStyle::Uci, multi_pv: 2.. }, Some(known)) =
-            (reports, &report.known)
+        if reports.has_details()
+            && reports.multi_pv > 1
+            && let Some(known) = &report.known
         {
-            for (index, known) in report.first_moves().map(|mv| known.get(mv)).enumerate() {
-                if let Some(known) = known {
-                    output.line(format_args!("info string multipv {} {known}", index + 1));
+            for (rank, mv) in (1..).zip(report.first_moves()) {
+                if let Some(known) = known.get(mv) {
+                    output.line(format_args!("info string multipv {rank} {known}"));
                 }
             }
         }
-        self.reply(&report)
-    }
-
-    fn reply(&self, report: &Report) -> String {
-        match &self.reports {
-            Reports::Uci { style, .. } => reply::best_move(*style, &self.game, report),
-            Reports::Gbgp { view, .. } => gbgp::best_move(&self.game, *view, report),
+        match &reports.form {
+            Form::Uci(style) => reply::best_move(*style, game, &report),
+            Form::Gbgp { view, .. } => gbgp::best_move(game, *view, &report),
         }
     }
 }
@@ -267,12 +245,12 @@ fn add_reply(
 }
 
 /// An observer that reports nothing and can be stopped.
-struct Quiet<'a>(&'a Signals);
+struct Quiet<'a>(&'a AtomicBool);
 
 impl Observer for Quiet<'_> {
     fn progress(&mut self, _progress: &Progress<'_>) {}
 
     fn should_stop(&mut self, _nodes: u64) -> bool {
-        self.0.should_stop()
+        self.0.load(Relaxed)
     }
 }

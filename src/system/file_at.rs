@@ -33,7 +33,7 @@ pub fn scratch(folder: &Path) -> io::Result<File> {
 /// When the system refuses, or the file ends before.
 pub fn read_at(file: &File, mut start: u64, mut into: &mut [u8]) -> io::Result<()> {
     while !into.is_empty() {
-        match platform::read(file, into, start) {
+        match read_some(file, into, start) {
             Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
             Ok(read) => (start, into) = (start + read as u64, &mut into[read..]),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -46,7 +46,7 @@ pub fn read_at(file: &File, mut start: u64, mut into: &mut [u8]) -> io::Result<(
 /// Writes some bytes.
 pub fn write_at(file: &File, mut start: u64, mut bytes: &[u8]) -> io::Result<()> {
     while !bytes.is_empty() {
-        match platform::write(file, bytes, start) {
+        match write_some(file, bytes, start) {
             Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
             Ok(written) => (start, bytes) = (start + written as u64, &bytes[written..]),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -56,47 +56,24 @@ pub fn write_at(file: &File, mut start: u64, mut bytes: &[u8]) -> io::Result<()>
     Ok(())
 }
 
-#[cfg(unix)]
-mod platform {
-    use std::fs::File;
-    use std::io;
-    use std::os::unix::fs::FileExt;
-
-    pub fn read(file: &File, into: &mut [u8], start: u64) -> io::Result<usize> {
-        file.read_at(into, start)
-    }
-
-    pub fn write(file: &File, bytes: &[u8], start: u64) -> io::Result<usize> {
-        file.write_at(bytes, start)
-    }
+/// Reads as many of the bytes as the system gives at once; elsewhere there are no files.
+#[cfg_attr(not(any(unix, windows)), allow(unused_variables))]
+fn read_some(file: &File, into: &mut [u8], start: u64) -> io::Result<usize> {
+    #[cfg(unix)]
+    return std::os::unix::fs::FileExt::read_at(file, into, start);
+    #[cfg(windows)]
+    return std::os::windows::fs::FileExt::seek_read(file, into, start);
+    #[cfg(not(any(unix, windows)))]
+    Err(io::ErrorKind::Unsupported.into())
 }
 
-#[cfg(windows)]
-mod platform {
-    use std::fs::File;
-    use std::io;
-    use std::os::windows::fs::FileExt;
-
-    pub fn read(file: &File, into: &mut [u8], start: u64) -> io::Result<usize> {
-        file.seek_read(into, start)
-    }
-
-    pub fn write(file: &File, bytes: &[u8], start: u64) -> io::Result<usize> {
-        file.seek_write(bytes, start)
-    }
-}
-
-/// Where there are no files.
-#[cfg(not(any(unix, windows)))]
-mod platform {
-    use std::fs::File;
-    use std::io;
-
-    pub fn read(_file: &File, _into: &mut [u8], _start: u64) -> io::Result<usize> {
-        Err(io::ErrorKind::Unsupported.into())
-    }
-
-    pub fn write(_file: &File, _bytes: &[u8], _start: u64) -> io::Result<usize> {
-        Err(io::ErrorKind::Unsupported.into())
-    }
+/// Writes as many of the bytes as the system takes at once.
+#[cfg_attr(not(any(unix, windows)), allow(unused_variables))]
+fn write_some(file: &File, bytes: &[u8], start: u64) -> io::Result<usize> {
+    #[cfg(unix)]
+    return std::os::unix::fs::FileExt::write_at(file, bytes, start);
+    #[cfg(windows)]
+    return std::os::windows::fs::FileExt::seek_write(file, bytes, start);
+    #[cfg(not(any(unix, windows)))]
+    Err(io::ErrorKind::Unsupported.into())
 }

@@ -104,9 +104,12 @@ fn replace<T>(path: &Path, fill: impl FnOnce(&File) -> io::Result<T>) -> io::Res
     Ok(filled)
 }
 
-/// Syncs the name of a file, which is there whether or not the system can do that.
+/// Makes sure that the name of a file stays after a power cut. It is there whether or not the system can do
+/// that.
 fn note_sync(path: &Path) {
-    if let Err(error) = sync_folder(path) {
+    // Elsewhere folders cannot be synced.
+    let sync = || if cfg!(unix) { File::open(folder(path))?.sync_all() } else { Ok(()) };
+    if let Err(error) = sync() {
         log::warn!("{}: the folder is not synced: {error}", path.display());
     }
 }
@@ -213,11 +216,6 @@ fn folder(path: &Path) -> &Path {
         Some(folder) if folder != OsStr::new("") => folder,
         _ => Path::new("."),
     }
-}
-
-/// Makes sure that the name of a file stays after a power cut, where folders can be synced.
-fn sync_folder(path: &Path) -> io::Result<()> {
-    if cfg!(unix) { File::open(folder(path))?.sync_all() } else { Ok(()) }
 }
 
 /// A path with something added to its end.

@@ -44,7 +44,7 @@ fn other_tools_merge_and_prune() {
     }
     let read = |name: &str| {
         let contents = LearningFile::new(folder.path().join(name)).read().unwrap();
-        assert_eq!(contents.damage, None);
+        assert!(contents.damage.is_none());
         contents.positions
     };
     assert_eq!(read("merged.txt"), all);

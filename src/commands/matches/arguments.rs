@@ -137,7 +137,7 @@ impl FromArgMatches for Words {
 /// The two engines, numbered if they have the same name.
 fn pair(engines: &[Vec<String>], each: &[String]) -> Result<Box<[EngineConfig; 2]>, Error> {
     let [first, second] = engines else {
-        return Err(Error::Refused(format!(
+        return Err(Error::refused(format_args!(
             "expected --engine twice, found {} times",
             engines.len()
         )));

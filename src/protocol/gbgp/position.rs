@@ -13,8 +13,7 @@ use std::str::FromStr;
 
 use crate::board::{BySide, Side, Square, SquareSet};
 use crate::game::Game;
-use crate::protocol::command::{Command, Dialect};
-use crate::protocol::error::Error;
+use crate::protocol::command::{Command, Dialect, Error};
 use crate::rules::{MillAction, RuleSet};
 
 /// A position at the beginning of a turn, as a position text of this protocol describes it.

@@ -17,8 +17,7 @@ mod other_programs;
 mod spec;
 mod table;
 
-use super::command::{Command, Dialect};
-use super::error::Error;
+use super::command::{Command, Dialect, Error};
 pub use spec::{Effect, Kind, OptionSpec, Options, ResultStyle};
 use spec::{SET_OPTION, same_name};
 pub use table::{RESULT_STYLES, SHUFFLE_SEED, TWELVE_MENS_MORRIS, VARIANT};
@@ -57,13 +56,10 @@ impl Options {
     ///
     /// If there is no such option or the value is invalid; nothing is changed.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, Error> {
-        let spec = OptionSpec::all().find(|spec| same_name(spec.name, name));
-        match spec {
-            Some(spec) => {
-                spec.set(self, value.unwrap_or_default())?;
-                Ok(spec.effect)
-            }
-            None => other_programs::accept(name, value.unwrap_or_default()).map(|()| Effect::None),
+        let value = value.unwrap_or_default();
+        match OptionSpec::all().find(|spec| same_name(spec.name, name)) {
+            Some(spec) => spec.set(self, value).map(|()| spec.effect),
+            None => other_programs::accept(name, value).map(|()| Effect::None),
         }
     }
 }

@@ -4,7 +4,7 @@
 //! rejected.
 
 use super::spec::{SET_OPTION, parse_check, same_name};
-use crate::protocol::error::Error;
+use crate::protocol::command::Error;
 
 /// The option of a feature that Millstone lacks.
 const BANNED_LOCATIONS: &str = "HasBannedLocations";

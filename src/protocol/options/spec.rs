@@ -4,8 +4,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::protocol::command::{Command, Dialect};
-use crate::protocol::error::Error;
+use crate::protocol::command::{Command, Dialect, Error};
 use crate::rules::{DrawRules, Rule, RuleSet, Values};
 use crate::search::{Algorithm, Skill};
 
@@ -170,12 +169,12 @@ impl Options {
     }
 }
 
-impl OptionSpec {
-    /// An option that is listed in both dialects and read by the next search.
-    pub(super) const fn new(name: &'static str, kind: Kind) -> Self {
-        Self { name, help: "", kind, effect: Effect::None, only: None }
-    }
+/// An option that is listed in both dialects and read by the next search.
+pub(super) const fn option(name: &'static str, kind: Kind) -> OptionSpec {
+    OptionSpec { name, help: "", kind, effect: Effect::None, only: None }
+}
 
+impl OptionSpec {
     pub(super) const fn help(self, help: &'static str) -> Self {
         Self { help, ..self }
     }
