@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::clusters::SizeError;
 use crate::game::Game;
 use crate::rules::{DrawRules, RuleSet};
-use crate::search::{Engine, Observer, Progress, Skill};
+use crate::search::{Engine, Observer, Skill};
 use crate::tablebase::Tablebase;
 
 /// Why a request is refused.
@@ -149,8 +149,6 @@ impl Search {
 pub(super) struct Awaited<'a>(pub &'a dyn Client);
 
 impl Observer for Awaited<'_> {
-    fn progress(&mut self, _progress: &Progress<'_>) {}
-
     fn should_stop(&mut self, _nodes: u64) -> bool {
         self.0.is_gone()
     }

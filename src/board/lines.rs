@@ -281,10 +281,8 @@ const fn span(index: usize) -> Span {
         _ => (SpanKind::Diagonal, MIDDLE_RING),
     };
     let line = lines(Diagonals::With)[index];
-    match SquareSet::from_bits(line.bits() & middles.bits()).first() {
-        Some(middle) => Span { kind, middle, ends: line.without(middle) },
-        None => panic!("every line has a middle"),
-    }
+    let middle = both(line, middles).first().expect("every line has a middle");
+    Span { kind, middle, ends: line.without(middle) }
 }
 
 #[cfg(test)]

@@ -1,5 +1,8 @@
 //! The board drawn in characters: its points, the lines between them and the coordinates.
 
+use std::cmp::Ordering::{Equal, Greater, Less};
+use std::fmt;
+
 use super::{Diagonals, Side, Square, SquareSet, lines};
 
 /// The characters that a board is drawn with.
@@ -93,8 +96,7 @@ const HEIGHT: usize = (FILES - 1) * STEP.1 + 2;
 ///
 /// let mut picture = Picture::new(Diagonals::Without, Glyphs::Ascii, (), false);
 /// picture.set(Square::D7, 'O', ());
-/// let first: String = picture.rows()[0].iter().map(|(glyph, ())| glyph).collect();
-/// assert_eq!(first, "7  +-----------O-----------+ ");
+/// assert!(picture.to_string().starts_with("7  +-----------O-----------+\n"));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Picture<S> {
@@ -174,17 +176,23 @@ impl<S: Copy + Default> Picture<S> {
     /// Whether lines go up, right, down and left from a point.
     fn directions(&self, square: Square, neighbours: SquareSet) -> [bool; 4] {
         let (column, row) = self.place(square);
-        let has = |test: &dyn Fn(usize, usize) -> bool| {
-            neighbours.into_iter().any(|neighbour| {
-                let (to_column, to_row) = self.place(neighbour);
-                test(to_column, to_row)
-            })
-        };
-        [
-            has(&|to_column, to_row| to_column == column && to_row < row),
-            has(&|to_column, to_row| to_column > column && to_row == row),
-            has(&|to_column, to_row| to_column == column && to_row > row),
-            has(&|to_column, to_row| to_column < column && to_row == row),
-        ]
+        let directions = neighbours.into_iter().map(|neighbour| {
+            let (to_column, to_row) = self.place(neighbour);
+            (to_column.cmp(&column), to_row.cmp(&row))
+        });
+        [(Equal, Less), (Greater, Equal), (Equal, Greater), (Less, Equal)]
+            .map(|wanted| directions.clone().any(|direction| direction == wanted))
+    }
+}
+
+impl<S> fmt::Display for Picture<S> {
+    /// Writes the rows without styles and without blanks at their ends.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, row) in self.cells.iter().enumerate() {
+            let line_end = if at == 0 { "" } else { "\n" };
+            let row: String = row.iter().map(|(glyph, _)| glyph).collect();
+            write!(f, "{line_end}{}", row.trim_end())?;
+        }
+        Ok(())
     }
 }

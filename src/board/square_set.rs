@@ -196,32 +196,30 @@ macro_rules! squares {
     ($($mark:tt)*) => { $crate::board::SquareSet::drawn([$(stringify!($mark)),*]) };
 }
 
-impl BitAnd for SquareSet {
-    type Output = Self;
+/// An operator on sets that is one on their bits, and the form that assigns.
+macro_rules! operator {
+    ($operator:ident $apply:ident $sign:tt, $assigning:ident $assign:ident) => {
+        impl $operator for SquareSet {
+            type Output = Self;
 
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
+            #[inline]
+            fn $apply(self, other: Self) -> Self {
+                Self(self.0 $sign other.0)
+            }
+        }
+
+        impl $assigning for SquareSet {
+            #[inline]
+            fn $assign(&mut self, other: Self) {
+                *self = *self $sign other;
+            }
+        }
+    };
 }
 
-impl BitOr for SquareSet {
-    type Output = Self;
-
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-}
-
-impl BitXor for SquareSet {
-    type Output = Self;
-
-    #[inline]
-    fn bitxor(self, other: Self) -> Self {
-        Self(self.0 ^ other.0)
-    }
-}
+operator! { BitAnd bitand &, BitAndAssign bitand_assign }
+operator! { BitOr bitor |, BitOrAssign bitor_assign }
+operator! { BitXor bitxor ^, BitXorAssign bitxor_assign }
 
 impl Sub for SquareSet {
     type Output = Self;
@@ -238,27 +236,6 @@ impl Not for SquareSet {
     #[inline]
     fn not(self) -> Self {
         Self(self.0 ^ Self::ALL.0)
-    }
-}
-
-impl BitAndAssign for SquareSet {
-    #[inline]
-    fn bitand_assign(&mut self, other: Self) {
-        self.0 &= other.0;
-    }
-}
-
-impl BitOrAssign for SquareSet {
-    #[inline]
-    fn bitor_assign(&mut self, other: Self) {
-        self.0 |= other.0;
-    }
-}
-
-impl BitXorAssign for SquareSet {
-    #[inline]
-    fn bitxor_assign(&mut self, other: Self) {
-        self.0 ^= other.0;
     }
 }
 

@@ -10,6 +10,13 @@ use super::square_set::SquareSet;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Symmetry(u8);
 
+/// The quarter turns clockwise, 0 to 3.
+const QUARTER_TURNS: u8 = 3;
+/// Whether the board is first reflected in the line through d5, d6 and d7.
+const REFLECTION: u8 = 4;
+/// Whether the inner and the outer ring are exchanged.
+const RING_SWAP: u8 = 8;
+
 impl Symmetry {
     /// The number of symmetries.
     pub const COUNT: usize = 16;
@@ -19,21 +26,6 @@ impl Symmetry {
     /// All symmetries, the identity first.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..Self::COUNT as u8).map(Self)
-    }
-
-    /// The quarter turns clockwise, 0 to 3.
-    const fn quarter_turns(self) -> u8 {
-        self.0 & 3
-    }
-
-    /// Whether the board is first reflected in the line through d5, d6 and d7.
-    const fn is_reflection(self) -> bool {
-        self.0 & 4 != 0
-    }
-
-    /// Whether the inner and the outer ring are exchanged.
-    const fn swaps_rings(self) -> bool {
-        self.0 & 8 != 0
     }
 
     /// The symmetry with a number below 16, in the order of [`all`](Self::all).
@@ -56,10 +48,11 @@ impl Symmetry {
         std::array::from_fn(|number| Self::numbered(number).set(set))
     }
 
-    /// The inverse symmetry.
+    /// The inverse symmetry: a reflection is its own, a rotation goes back.
     #[must_use]
     pub const fn inverse(self) -> Self {
-        INVERSES[self.0 as usize]
+        let back = self.0 & !QUARTER_TURNS | self.0.wrapping_neg() & QUARTER_TURNS;
+        Self(if self.0 & REFLECTION == 0 { back } else { self.0 })
     }
 
     /// The image of a point.
@@ -81,9 +74,9 @@ impl Symmetry {
 
     const fn image(self, square: Square) -> Square {
         let (ring, place) = (square as u8 / 8, square as u8 % 8);
-        let place = if self.is_reflection() { 8 - place } else { place };
-        let ring = if self.swaps_rings() { 2 - ring } else { ring };
-        Square::ALL[(ring * 8 + (place + 2 * self.quarter_turns()) % 8) as usize]
+        let place = if self.0 & REFLECTION == 0 { place } else { 8 - place };
+        let ring = if self.0 & RING_SWAP == 0 { ring } else { 2 - ring };
+        Square::ALL[(ring * 8 + (place + 2 * (self.0 & QUARTER_TURNS)) % 8) as usize]
     }
 }
 
@@ -121,25 +114,6 @@ static RING_IMAGES: [[[u32; 256]; 3]; Symmetry::COUNT] = {
         map += 1;
     }
     images
-};
-
-const INVERSES: [Symmetry; Symmetry::COUNT] = {
-    let mut inverses = [Symmetry::IDENTITY; Symmetry::COUNT];
-    let mut map = 0;
-    while map < Symmetry::COUNT {
-        let mut other = 0;
-        while other < Symmetry::COUNT {
-            // The images of two adjacent points of a ring determine the symmetry.
-            let d5 = IMAGES[other][IMAGES[map][Square::D5 as usize] as usize] as usize;
-            let e5 = IMAGES[other][IMAGES[map][Square::E5 as usize] as usize] as usize;
-            if d5 == Square::D5 as usize && e5 == Square::E5 as usize {
-                inverses[map] = Symmetry(other as u8);
-            }
-            other += 1;
-        }
-        map += 1;
-    }
-    inverses
 };
 
 #[cfg(test)]

@@ -53,24 +53,18 @@ impl History {
     /// # Errors
     ///
     /// If the start or a move is illegal.
-    pub fn replay(
+    pub fn replay<I: Iterator<Item = Move> + Clone>(
         start: Option<&str>,
         rules: &RuleSet,
-        moves: impl Iterator<Item = Move> + Clone,
+        moves: I,
     ) -> Result<Self, ReplayError> {
-        let replayed = Self::replay_by(start, rules, DrawRules::default(), moves.clone());
-        replayed.or_else(|_| Self::replay_by(start, rules, DrawRules::OFF, moves))
-    }
-
-    fn replay_by(
-        start: Option<&str>,
-        rules: &RuleSet,
-        draws: DrawRules,
-        mut moves: impl Iterator<Item = Move>,
-    ) -> Result<Self, ReplayError> {
-        let mut history = Self::from(Game::begin(start, *rules, draws)?);
-        moves.try_for_each(|mv| history.play(mv))?;
-        Ok(history)
+        let replay = |draws, mut moves: I| {
+            let mut history = Self::from(Game::begin(start, *rules, draws)?);
+            moves.try_for_each(|mv| history.play(mv))?;
+            Ok(history)
+        };
+        let replayed = replay(DrawRules::default(), moves.clone());
+        replayed.or_else(|_: ReplayError| replay(DrawRules::OFF, moves))
     }
 
     /// The rules of the game.

@@ -259,19 +259,14 @@ impl<R: Rules> Game<R> {
 
     /// Repetition takes precedence over the n-move rule, and both over the position.
     fn find_outcome(&self) -> Option<Outcome> {
-        self.find_draw().map(Outcome::Draw).or_else(|| Outcome::of(&self.position))
-    }
-
-    fn find_draw(&self) -> Option<Draw> {
-        if self.draw_rules.threefold_repetition && self.count_occurrences() >= 3 {
+        let key = self.position.key();
+        let is_third = || self.keys.iter().filter(|&&earlier| earlier == key).count() >= 3;
+        let draw = if self.draw_rules.threefold_repetition && is_third() {
             Some(Draw::ThreefoldRepetition)
         } else {
             draw_by_n_move(&self.position, self.draw_rules)
-        }
-    }
-
-    fn count_occurrences(&self) -> usize {
-        self.keys.iter().filter(|&&key| key == self.position.key()).count()
+        };
+        draw.map(Outcome::Draw).or_else(|| Outcome::of(&self.position))
     }
 }
 

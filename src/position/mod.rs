@@ -4,7 +4,6 @@
 //! repetition and the end of a game by history belong to [`game`](crate::game).
 
 mod captures;
-mod display;
 mod generate;
 mod mills;
 mod moves;
@@ -25,7 +24,7 @@ pub use validate::{Inconsistency, Part};
 pub use zobrist::PENDING_SHIFT;
 
 use crate::board::{BySide, Side, SquareSet, Symmetry};
-use crate::rules::{Extras, RuleSet, Rules, Standard};
+use crate::rules::{RuleSet, Rules, Standard};
 use zobrist::Keyed;
 
 /// Whether the side to move still places men; fixed when its turn begins.
@@ -173,74 +172,11 @@ impl<R: Rules> Position<R> {
         R::of(self.rules)
     }
 
-    /// The state of the game beyond men, hands and turn.
-    #[inline]
-    #[must_use]
-    pub fn extras(&self) -> &Extras {
-        self.keyed.extras()
-    }
-
-    /// The men of a side on the board.
-    #[inline]
-    #[must_use]
-    pub fn men(&self, side: Side) -> SquareSet {
-        self.keyed.men(side)
-    }
-
-    /// The men of the side to move on the board.
-    #[inline]
-    #[must_use]
-    pub const fn own_men(&self) -> SquareSet {
-        self.keyed.own_men()
-    }
-
-    /// The men of the opponent of the side to move on the board.
-    #[inline]
-    #[must_use]
-    pub const fn opponent_men(&self) -> SquareSet {
-        self.keyed.opponent_men()
-    }
-
     /// The points without a man or a mark.
     #[inline]
     #[must_use]
     pub fn empty(&self) -> SquareSet {
         !(self.own_men() | self.opponent_men() | self.extras().marked)
-    }
-
-    /// The men that a side has in hand.
-    #[inline]
-    #[must_use]
-    pub fn in_hand(&self, side: Side) -> u8 {
-        self.keyed.in_hand(side)
-    }
-
-    /// The men in hand of the side to move.
-    #[inline]
-    #[must_use]
-    pub const fn own_hand(&self) -> u8 {
-        self.keyed.own_hand()
-    }
-
-    /// The men in hand of the opponent.
-    #[inline]
-    #[must_use]
-    pub const fn opponent_hand(&self) -> u8 {
-        self.keyed.opponent_hand()
-    }
-
-    /// The side whose turn it is.
-    #[inline]
-    #[must_use]
-    pub const fn to_move(&self) -> Side {
-        self.keyed.turn()
-    }
-
-    /// How many men the side to move has to remove before anything else.
-    #[inline]
-    #[must_use]
-    pub const fn pending(&self) -> u8 {
-        self.keyed.pending()
     }
 
     /// The phase of the side to move.
@@ -266,14 +202,6 @@ impl<R: Rules> Position<R> {
     /// The number of the next move of a side.
     fn move_number_before(&self, side: Side) -> u32 {
         1 + self.turns.saturating_sub(side as u32) / 2
-    }
-
-    /// The Zobrist key of everything that decides the further play; the two highest bits are the
-    /// removals owed, modulo four.
-    #[inline]
-    #[must_use]
-    pub const fn key(&self) -> u64 {
-        self.keyed.key()
     }
 
     /// All men of a side, on the board and in hand.

@@ -77,10 +77,7 @@ impl Move {
     }
 
     const fn pack(bits: u16) -> Self {
-        match NonZeroU16::new(bits) {
-            Some(bits) => Self(bits),
-            None => panic!("each kind has a bit of its own"),
-        }
+        Self(NonZeroU16::new(bits).expect("each kind has a bit of its own"))
     }
 
     /// The 16 bits of the move, never zero.
@@ -140,10 +137,7 @@ impl Move {
     }
 
     const fn point(bits: u16) -> Square {
-        match Square::try_index((bits & 31) as usize) {
-            Some(square) => square,
-            None => panic!("moves are made of points"),
-        }
+        Square::try_index((bits & 31) as usize).expect("moves are made of points")
     }
 }
 

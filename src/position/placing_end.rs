@@ -103,22 +103,18 @@ impl<R: Rules> Position<R> {
 
     /// Applies the full-board rule.
     fn meet_full_board(&mut self) {
-        match self.rules().board_full_action {
-            BoardFullAction::WhiteLoses | BoardFullAction::Draw => self.set_turn(Side::White),
-            BoardFullAction::BothRemoveWhiteFirst => {
-                self.set_turn(Side::White);
-                self.owe_each(1, 1);
+        let rules = self.rules();
+        let (first, later) = match rules.board_full_action {
+            BoardFullAction::WhiteLoses | BoardFullAction::Draw => {
+                return self.set_turn(Side::White);
             }
-            BoardFullAction::BothRemoveBlackFirst => {
-                self.set_turn(Side::Black);
-                self.owe_each(1, 1);
-            }
-            BoardFullAction::FirstRemoves => {
-                let defends = self.rules().defender_moves_first;
-                self.set_turn(if defends { Side::Black } else { Side::White });
-                self.owe_each(1, 0);
-            }
-        }
+            BoardFullAction::BothRemoveWhiteFirst => (Side::White, 1),
+            BoardFullAction::BothRemoveBlackFirst => (Side::Black, 1),
+            BoardFullAction::FirstRemoves if rules.defender_moves_first => (Side::Black, 0),
+            BoardFullAction::FirstRemoves => (Side::White, 0),
+        };
+        self.set_turn(first);
+        self.owe_each(1, later);
     }
 
     /// Owes removals by both sides; of own men if negative.

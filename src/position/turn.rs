@@ -110,20 +110,10 @@ impl FromStr for Turn {
 
     /// Reads moves without blanks between them; all but the first must be removals.
     fn from_str(text: &str) -> Result<Self, MoveTextError> {
-        let next_removal =
-            |from: usize| text[from..].find(['x', 'X']).map_or(text.len(), |at| from + at);
-        let first_end = match text.chars().next() {
-            Some('x' | 'X') => next_removal(1),
-            _ => next_removal(0),
-        };
-        let mut moves = vec![text[..first_end].parse()?];
-        let mut start = first_end;
-        while start < text.len() {
-            let end = next_removal(start + 1);
-            moves.push(text[start..end].parse()?);
-            start = end;
-        }
-        Ok(Self(moves))
+        let later = text.match_indices(['x', 'X']).map(|(at, _)| at).filter(|&at| at > 0);
+        let starts = [0].into_iter().chain(later.clone());
+        let moves = starts.zip(later.chain([text.len()])).map(|(from, to)| text[from..to].parse());
+        moves.collect::<Result<_, _>>().map(Self)
     }
 }
 

@@ -101,50 +101,41 @@ impl<R: Rules> Position<R> {
     }
 
     fn validate_phase(&self) -> Result<(), Inconsistency> {
-        let phase = |expected, found| Err(Inconsistency::new(Part::Phase, expected, found));
-        let has_men_in_hand = self.in_hand(self.to_move()) > 0;
-        match self.phase {
-            Phase::Moving if has_men_in_hand => {
-                phase("p while the side to move has men in hand", 'm')
-            }
+        let (expected, found) = match (self.phase, self.own_hand()) {
+            (Phase::Moving, 1..) => ("p while the side to move has men in hand", 'm'),
             // A removal that the last placement earned belongs to the placing phase.
-            Phase::Placing if !has_men_in_hand && self.pending() == 0 => {
-                phase("m when the side to move has no man in hand", 'p')
+            (Phase::Placing, 0) if self.pending() == 0 => {
+                ("m when the side to move has no man in hand", 'p')
             }
-            _ => Ok(()),
-        }
+            _ => return Ok(()),
+        };
+        Err(Inconsistency::new(Part::Phase, expected, found))
     }
 
     /// Checks that no side owes more removals than its rules and men allow.
     fn validate_debts(&self) -> Result<(), Inconsistency> {
         let (own, opponent) = (self.to_move(), !self.to_move());
-        let inconsistency =
-            |side, expected| Err(Inconsistency::new(Part::Owed(side), expected, self.owed(side)));
-        if self.pending() == 0 && self.owed(opponent) != 0 {
-            return inconsistency(opponent, "0 for a side that does not remove".to_owned());
-        }
-        let (least, most) = self.own_debt();
-        if self.pending() > 0 && !(least..=most).contains(&self.owed(own)) {
-            return inconsistency(
-                own,
-                match (least, most) {
-                    (0, 0) => "0, as there is no man to remove".to_owned(),
-                    (0, _) => format!("1 to {most}"),
-                    _ => format!("{least} to {most}, but not 0"),
-                },
-            );
-        }
-        let (least, most) = self.later_debt();
-        if !(least..=most).contains(&self.owed(opponent)) {
-            return inconsistency(
-                opponent,
-                match (least, most) {
-                    (0, 0) => "0 for a side that does not remove".to_owned(),
-                    _ => format!("{least} to {most} for the side that removes later"),
-                },
-            );
-        }
-        Ok(())
+        let is_owed = |side, (least, most)| (least..=most).contains(&self.owed(side));
+        let (now, later) = (self.own_debt(), self.later_debt());
+        let (side, expected) = if self.pending() == 0 && self.owed(opponent) != 0 {
+            (opponent, "0 for a side that does not remove".to_owned())
+        } else if self.pending() > 0 && !is_owed(own, now) {
+            let expected = match now {
+                (0, 0) => "0, as there is no man to remove".to_owned(),
+                (0, most) => format!("1 to {most}"),
+                (least, most) => format!("{least} to {most}, but not 0"),
+            };
+            (own, expected)
+        } else if !is_owed(opponent, later) {
+            let expected = match later {
+                (0, 0) => "0 for a side that does not remove".to_owned(),
+                (least, most) => format!("{least} to {most} for the side that removes later"),
+            };
+            (opponent, expected)
+        } else {
+            return Ok(());
+        };
+        Err(Inconsistency::new(Part::Owed(side), expected, self.owed(side)))
     }
 
     /// The least and the most that the side to move may owe.

@@ -5,8 +5,9 @@
 //!
 //! See: Albert L. Zobrist, "A New Hashing Method with Application for Game Playing", 1970.
 
+use super::Position;
 use crate::board::{BySide, Side, Square, SquareSet, Symmetry};
-use crate::rules::{Extras, Memory, Nothing};
+use crate::rules::{Extras, Memory, Nothing, Rules};
 
 /// The number of the lowest of the two key bits that hold the removals owed, modulo four.
 pub const PENDING_SHIFT: u32 = 62;
@@ -42,6 +43,79 @@ impl<T> Pair<T> {
     }
 }
 
+impl<R: Rules> Position<R> {
+    /// The state of the game beyond men, hands and turn.
+    #[inline]
+    #[must_use]
+    pub fn extras(&self) -> &Extras {
+        self.keyed.memory.get()
+    }
+
+    /// The men of a side on the board.
+    #[inline]
+    #[must_use]
+    pub fn men(&self, side: Side) -> SquareSet {
+        self.keyed.men(side)
+    }
+
+    /// The men of the side to move on the board.
+    #[inline]
+    #[must_use]
+    pub const fn own_men(&self) -> SquareSet {
+        self.keyed.men.own
+    }
+
+    /// The men of the opponent of the side to move on the board.
+    #[inline]
+    #[must_use]
+    pub const fn opponent_men(&self) -> SquareSet {
+        self.keyed.men.opponent
+    }
+
+    /// The men that a side has in hand.
+    #[inline]
+    #[must_use]
+    pub fn in_hand(&self, side: Side) -> u8 {
+        self.keyed.in_hand(side)
+    }
+
+    /// The men in hand of the side to move.
+    #[inline]
+    #[must_use]
+    pub const fn own_hand(&self) -> u8 {
+        self.keyed.in_hand.own
+    }
+
+    /// The men in hand of the opponent.
+    #[inline]
+    #[must_use]
+    pub const fn opponent_hand(&self) -> u8 {
+        self.keyed.in_hand.opponent
+    }
+
+    /// The side whose turn it is.
+    #[inline]
+    #[must_use]
+    pub const fn to_move(&self) -> Side {
+        self.keyed.to_move
+    }
+
+    /// How many men the side to move has to remove before anything else.
+    #[inline]
+    #[must_use]
+    pub const fn pending(&self) -> u8 {
+        self.keyed.pending
+    }
+
+    /// The Zobrist key of everything that decides the further play; the two highest bits are the
+    /// removals owed, modulo four.
+    #[inline]
+    #[must_use]
+    pub const fn key(&self) -> u64 {
+        self.keyed.key
+    }
+}
+
 impl Keyed<Extras> {
     /// The same parts, if there is nothing to remember.
     pub(super) fn without_memory(self) -> Option<Keyed<Nothing>> {
@@ -71,9 +145,8 @@ impl<M: Memory> Keyed<M> {
     /// Some men on the board and in hand, and nothing owed.
     pub(super) fn of(men: BySide<SquareSet>, in_hand: BySide<u8>, to_move: Side) -> Self {
         let mut keyed = Self::empty(in_hand);
-        for side in Side::ALL {
-            men[side].into_iter().for_each(|square| keyed.flip_man(side, square));
-        }
+        men[Side::White].into_iter().for_each(|square| keyed.flip_own(square));
+        men[Side::Black].into_iter().for_each(|square| keyed.flip_opponent(square));
         if to_move == Side::Black {
             keyed.pass_turn();
         }
@@ -81,53 +154,13 @@ impl<M: Memory> Keyed<M> {
     }
 
     #[inline]
-    pub(super) const fn key(&self) -> u64 {
-        self.key
-    }
-
-    #[inline]
-    pub(super) const fn own_men(&self) -> SquareSet {
-        self.men.own
-    }
-
-    #[inline]
-    pub(super) const fn opponent_men(&self) -> SquareSet {
-        self.men.opponent
-    }
-
-    #[inline]
-    pub(super) const fn own_hand(&self) -> u8 {
-        self.in_hand.own
-    }
-
-    #[inline]
-    pub(super) const fn opponent_hand(&self) -> u8 {
-        self.in_hand.opponent
-    }
-
-    #[inline]
-    pub(super) fn men(&self, side: Side) -> SquareSet {
+    fn men(&self, side: Side) -> SquareSet {
         if side == self.to_move { self.men.own } else { self.men.opponent }
     }
 
     #[inline]
-    pub(super) fn in_hand(&self, side: Side) -> u8 {
+    fn in_hand(&self, side: Side) -> u8 {
         if side == self.to_move { self.in_hand.own } else { self.in_hand.opponent }
-    }
-
-    #[inline]
-    pub(super) const fn turn(&self) -> Side {
-        self.to_move
-    }
-
-    #[inline]
-    pub(super) const fn pending(&self) -> u8 {
-        self.pending
-    }
-
-    #[inline]
-    pub(super) fn extras(&self) -> &Extras {
-        self.memory.get()
     }
 
     /// Changes the extra state.
@@ -154,11 +187,6 @@ impl<M: Memory> Keyed<M> {
         self.key ^= MEN[!self.to_move as usize][square.index()];
     }
 
-    /// Puts a man of a side on a point or takes it off.
-    pub(super) fn flip_man(&mut self, side: Side, square: Square) {
-        if side == self.to_move { self.flip_own(square) } else { self.flip_opponent(square) }
-    }
-
     /// Takes a man out of the hand of the side to move, which must not be empty.
     #[inline]
     pub(super) fn take_from_own(&mut self) {
@@ -183,8 +211,8 @@ impl<M: Memory> Keyed<M> {
 
     /// Takes all men out of both hands.
     pub(super) fn empty_hands(&mut self) {
-        (0..self.own_hand()).for_each(|_| self.take_from_own());
-        (0..self.opponent_hand()).for_each(|_| self.take_from_opponent());
+        (0..self.in_hand.own).for_each(|_| self.take_from_own());
+        (0..self.in_hand.opponent).for_each(|_| self.take_from_opponent());
     }
 
     /// Sets how many removals the side to move owes, at most one for each man, and whether for
@@ -207,8 +235,8 @@ impl<M: Memory> Keyed<M> {
         let in_hand = BySide(Side::ALL.map(|side| self.in_hand(side)));
         let mut image = Self::of(men, in_hand, self.to_move);
         image.set_pending(self.pending, self.is_last_placement);
-        if *self.extras() != Extras::NONE {
-            image.remember(|extras| *extras = self.extras().image(symmetry));
+        if *self.memory.get() != Extras::NONE {
+            image.remember(|extras| *extras = self.memory.get().image(symmetry));
         }
         image
     }

@@ -128,22 +128,17 @@ impl<'a> Reporter<'a> {
     fn last_lines(&self, report: &Report, time: Duration) -> Vec<Line> {
         let (selective_depth, table_use) =
             self.lines.first().map_or((0, 0), |line| (line.selective_depth, line.table_use));
-        let line = |(index, Variation { score, bound, pv }): (usize, &Variation)| {
-            let depth = report.depth + u32::from(*bound != Bound::Exact);
+        let line = |index: usize| {
+            let depth = report.depth + u32::from(report.lines[index].bound != Bound::Exact);
+            let selective_depth = selective_depth.max(depth);
             self.line(&Progress {
                 depth,
-                selective_depth: selective_depth.max(depth),
-                rank: index + 1,
-                score: *score,
-                bound: *bound,
-                pv,
-                nodes: report.nodes,
-                tablebase_hits: report.tablebase_hits,
+                selective_depth,
                 table_use,
-                time,
+                ..report.progress(index, time)
             })
         };
-        report.lines.iter().take(self.reports.multi_pv).enumerate().map(line).collect()
+        (0..report.lines.len().min(self.reports.multi_pv)).map(line).collect()
     }
 
     fn line(&self, progress: &Progress<'_>) -> Line {

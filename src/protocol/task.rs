@@ -17,7 +17,7 @@ use crate::bench;
 use crate::game::Game;
 use crate::perft::{self, Count};
 use crate::rules::RuleSet;
-use crate::search::{Clock, Engine, Limits, Observer, Progress, Report, Skill};
+use crate::search::{Clock, Engine, Limits, Observer, Report, Skill};
 use crate::system::locks::lock;
 use crate::tablebase::Tablebase;
 
@@ -248,8 +248,6 @@ fn add_reply(
 struct Quiet<'a>(&'a AtomicBool);
 
 impl Observer for Quiet<'_> {
-    fn progress(&mut self, _progress: &Progress<'_>) {}
-
     fn should_stop(&mut self, _nodes: u64) -> bool {
         self.0.load(Relaxed)
     }

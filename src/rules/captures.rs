@@ -1,7 +1,7 @@
 //! The declarations of the three ways to capture without a mill, with seven switches each.
 
 use super::declarations::RULE;
-use super::rule::{Chapter, Rule, said_if};
+use super::rule::{Chapter, Rule};
 use super::rule_set::{CaptureRule, RuleSet};
 use crate::board::Diagonals;
 
@@ -54,7 +54,7 @@ macro_rules! captures {
             at += 1;
         }
         rules[0].summary = |_| concat!(stringify!($rule), " capture");
-        rules[0].sentences = |rules| said_if(rules.$rule.is_on, &rules.$rule.sentence($what));
+        rules[0].sentences = |rules| rules.$rule.sentence($what);
         rules
     }};
 }
@@ -97,8 +97,11 @@ impl CaptureRule {
         self.is_on && has_lines && (self.in_moving || self.in_placing && places)
     }
 
-    /// The rule in a sentence that begins with what may be captured.
+    /// The rule, if it is on, in a sentence that begins with what may be captured.
     fn sentence(self, what: &str) -> String {
+        if !self.is_on {
+            return String::new();
+        }
         let families = [
             (self.on_square_edges, "the sides of the rings"),
             (self.on_cross_lines, "the spokes"),

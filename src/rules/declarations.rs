@@ -3,9 +3,10 @@
 //! Names of games, identities, protocol options and descriptions are made by walking this table;
 //! nothing else lists the rules. The [module](super) says how a rule is added.
 
+use super::actions::{BoardFullAction, MillAction, StalemateAction};
 use super::captures::{CUSTODIAN, INTERVENTION, LEAP};
-use super::rule::{Chapter, Choice, Rule, Values, YES_OR_NO, always, said_if};
-use super::rule_set::{BoardFullAction, MillAction, RuleSet, StalemateAction};
+use super::rule::{Chapter, Choice, Rule, Values};
+use super::rule_set::RuleSet;
 use crate::board::Diagonals;
 
 impl Rule {
@@ -31,12 +32,12 @@ pub(super) const RULE: Rule = Rule {
     number: 0,
     option: "",
     about: "",
-    values: YES_OR_NO,
+    values: Values::Switch(["false", "true"]),
     get: |_| 0,
     set: |_, _| {},
-    has_effect: always,
+    has_effect: |_| true,
     summary: |_| "",
-    remembers: |_| "",
+    remembers: None,
     chapter: Chapter::Board,
     sentences: |_| String::new(),
 };
@@ -53,7 +54,7 @@ macro_rules! number {
     };
 }
 
-/// A rule that is on or off.
+/// A rule that is on or off, and the sentences that say so.
 macro_rules! switch {
     ($field:ident) => {
         Rule {
@@ -61,6 +62,12 @@ macro_rules! switch {
             get: |rules| rules.$field.into(),
             set: |rules, value| rules.$field = value == 1,
             ..RULE
+        }
+    };
+    ($field:ident, $off:literal, $on:literal) => {
+        Rule {
+            sentences: |rules| (if rules.$field { $on } else { $off }).into(),
+            ..switch!($field)
         }
     };
 }
@@ -131,17 +138,18 @@ const RULES: [Rule; 16] = [
         number: 5,
         option: "MillFormationActionInPlacingPhase",
         about: "what a mill closed by placing earns",
-        values: Values::Choice(&MILL_ACTIONS),
-        summary: |rules| MILL_ACTIONS[rules.mill_action as usize].summary,
+        values: Values::Choice(MillAction::CHOICES),
+        summary: |rules| rules.mill_action.choice().summary,
         chapter: Chapter::Mills,
         sentences: |rules| {
-            let action = MILL_ACTIONS[rules.mill_action as usize].sentence;
-            format!("Three men of one side on a line form a mill.\n{action}")
+            let action = rules.mill_action.choice().sentence;
+            let slide = match rules.mill_action {
+                MillAction::RemoveFromBoard => "",
+                _ => "\nA mill closed by sliding removes one of the opponent's men.",
+            };
+            format!("Three men of one side on a line form a mill.\n{action}{slide}")
         },
-        remembers: |rules| match rules.mill_action {
-            MillAction::RemoveAndMark => "the points where men were removed",
-            _ => "",
-        },
+        remembers: Some((MillAction::RemoveAndMark as u8, "the points where men were removed")),
         ..choice!(mill_action, MillAction)
     },
     Rule {
@@ -150,14 +158,11 @@ const RULES: [Rule; 16] = [
         about: "a side with men in hand may slide",
         summary: |_| "slides while placing",
         chapter: Chapter::Placing,
-        sentences: |rules| {
-            if rules.may_move_in_placing {
-                "On its turn a side places a man on an empty point or slides one to an adjacent one.".into()
-            } else {
-                "The sides take turns placing a man on an empty point until all are placed.".into()
-            }
-        },
-        ..switch!(may_move_in_placing)
+        ..switch!(
+            may_move_in_placing,
+            "The sides take turns placing a man on an empty point until all are placed.",
+            "On its turn a side places a man on an empty point or slides one to an adjacent one."
+        )
     },
     Rule {
         number: 7,
@@ -183,14 +188,11 @@ const RULES: [Rule; 16] = [
         about: "two mills at once remove two men",
         summary: |_| "one removal per mill",
         chapter: Chapter::Mills,
-        sentences: |rules| {
-            if rules.may_remove_multiple {
-                "Every mill that a move closes removes a man.".into()
-            } else {
-                "A move that closes two mills removes only one man.".into()
-            }
-        },
-        ..switch!(may_remove_multiple)
+        ..switch!(
+            may_remove_multiple,
+            "A move that closes two mills removes only one man.",
+            "Every mill that a move closes removes a man."
+        )
     },
     Rule {
         number: 9,
@@ -198,14 +200,11 @@ const RULES: [Rule; 16] = [
         about: "men in mills may be removed",
         summary: |_| "men in mills may be removed",
         chapter: Chapter::Mills,
-        sentences: |rules| {
-            if rules.may_remove_from_mills {
-                "Any of the opponent's men may be removed, even one in a mill.".into()
-            } else {
-                "A man in a mill may be removed only if all men of its side are in mills.".into()
-            }
-        },
-        ..switch!(may_remove_from_mills)
+        ..switch!(
+            may_remove_from_mills,
+            "A man in a mill may be removed only if all men of its side are in mills.",
+            "Any of the opponent's men may be removed, even one in a mill."
+        )
     },
     Rule {
         number: 10,
@@ -213,14 +212,12 @@ const RULES: [Rule; 16] = [
         about: "a man may not move straight back to close a mill again",
         summary: |_| "no closing a mill by moving straight back",
         chapter: Chapter::Mills,
-        sentences: |rules| {
-            let sentence = "A man that closed a mill may not move straight back to close another.";
-            said_if(rules.restricts_repeated_mills, sentence)
-        },
-        remembers: |rules| {
-            if rules.restricts_repeated_mills { "the last move of each side" } else { "" }
-        },
-        ..switch!(restricts_repeated_mills)
+        remembers: Some((1, "the last move of each side")),
+        ..switch!(
+            restricts_repeated_mills,
+            "",
+            "A man that closed a mill may not move straight back to close another."
+        )
     },
     Rule {
         number: 11,
@@ -228,23 +225,26 @@ const RULES: [Rule; 16] = [
         about: "lines whose points have all been in mills no longer count",
         summary: |_| "mills count once",
         chapter: Chapter::Mills,
-        sentences: |rules| {
-            let sentence =
-                "A line whose three points have all been in mills no longer counts as a mill.";
-            said_if(rules.uses_mills_once, sentence)
-        },
-        remembers: |rules| if rules.uses_mills_once { "the points that were in mills" } else { "" },
-        ..switch!(uses_mills_once)
+        remembers: Some((1, "the points that were in mills")),
+        ..switch!(
+            uses_mills_once,
+            "",
+            "A line whose three points have all been in mills no longer counts as a mill."
+        )
     },
     Rule {
         number: 12,
         option: "BoardFullAction",
         about: "what a full board leads to",
-        values: Values::Choice(&BOARD_FULL_ACTIONS),
+        values: Values::Choice(BoardFullAction::CHOICES),
         has_effect: may_fill_board,
         summary: |rules| full_board(rules).map_or("", |action| action.summary),
         chapter: Chapter::Placing,
-        sentences: |rules| full_board(rules).map_or("", |action| action.sentence).into(),
+        sentences: |rules| {
+            let start = "If the board fills up without a mill by the last man";
+            full_board(rules)
+                .map_or_else(String::new, |action| format!("{start}, {}.", action.sentence))
+        },
         ..choice!(board_full_action, BoardFullAction)
     },
     Rule {
@@ -254,20 +254,20 @@ const RULES: [Rule; 16] = [
         has_effect: may_fill_board,
         summary: |_| "placing ends at two empty points",
         chapter: Chapter::Placing,
-        sentences: |rules| {
-            let sentence = "Placing ends early when only two points are empty.";
-            said_if(rules.stops_placing_at_two_empty, sentence)
-        },
-        ..switch!(stops_placing_at_two_empty)
+        ..switch!(
+            stops_placing_at_two_empty,
+            "",
+            "Placing ends early when only two points are empty."
+        )
     },
     Rule {
         number: 14,
         option: "StalemateAction",
         about: "a side that cannot move",
-        values: Values::Choice(&STALEMATE_ACTIONS),
-        summary: |rules| STALEMATE_ACTIONS[rules.stalemate_action as usize].summary,
+        values: Values::Choice(StalemateAction::CHOICES),
+        summary: |rules| rules.stalemate_action.choice().summary,
         chapter: Chapter::End,
-        sentences: |rules| STALEMATE_ACTIONS[rules.stalemate_action as usize].sentence.into(),
+        sentences: |rules| rules.stalemate_action.choice().sentence.into(),
         ..choice!(stalemate_action, StalemateAction)
     },
     Rule {
@@ -298,138 +298,9 @@ const RULES: [Rule; 16] = [
     },
 ];
 
-const MILL_ACTIONS: [Choice; 6] = [
-    Choice {
-        name: "RemoveFromBoard",
-        help: "a man on the board",
-        summary: "mills take from the board",
-        sentence: "A side that closes a mill removes one of the opponent's men.",
-    },
-    Choice {
-        name: "RemoveFromHand",
-        help: "a man in hand",
-        summary: "mills take from the hand",
-        sentence: "A mill closed by placing removes a man from the opponent's hand.\n\
-                   A mill closed by sliding removes one of the opponent's men.",
-    },
-    Choice {
-        name: "RemoveFromHandAndGoOn",
-        help: "a man in hand, and another turn",
-        summary: "mills take from the hand and place again",
-        sentence: "A mill closed by placing removes a man from the opponent's hand, and the same \
-                   side places again.\n\
-                   A mill closed by sliding removes one of the opponent's men.",
-    },
-    Choice {
-        name: "OpponentRemovesOwn",
-        help: "the opponent removes one of its own",
-        summary: "the opponent chooses what it loses",
-        sentence: "A mill closed by placing makes the opponent remove one of its own men.\n\
-                   A mill closed by sliding removes one of the opponent's men.",
-    },
-    Choice {
-        name: "RemoveAndMark",
-        help: "a man, and its point is marked",
-        summary: "removed men leave marks",
-        sentence: "A mill closed by placing removes one of the opponent's men and marks its point, \
-                   which nobody may use until all men are placed.\n\
-                   A mill closed by sliding removes one of the opponent's men.",
-    },
-    Choice {
-        name: "CountAtTheEnd",
-        help: "a count at the end",
-        summary: "mills count when all are placed",
-        sentence: "A mill closed by placing removes nothing at once. Once all men are placed, each \
-                   side removes as many men as the side with fewer mills has mills, and the side \
-                   with more mills removes one more. If only one side has mills, it removes two \
-                   men and the other side one; if neither has any, each removes one of its own.\n\
-                   A mill closed by sliding removes one of the opponent's men.",
-    },
-];
-
 /// What a full board leads to, in games where it leads to anything of its own.
 fn full_board(rules: &RuleSet) -> Option<&'static Choice> {
     let counts_mills = rules.mill_action == MillAction::CountAtTheEnd;
     let has_effect = may_fill_board(rules) && !counts_mills;
-    has_effect.then(|| &BOARD_FULL_ACTIONS[rules.board_full_action as usize])
+    has_effect.then(|| rules.board_full_action.choice())
 }
-
-const BOARD_FULL_ACTIONS: [Choice; 5] = [
-    Choice {
-        name: "WhiteLoses",
-        help: "White loses",
-        summary: "a full board is lost for White",
-        sentence: "If the board fills up without a mill by the last man, White loses.",
-    },
-    Choice {
-        name: "BothRemoveWhiteFirst",
-        help: "each removes, White first",
-        summary: "each removes on a full board",
-        sentence: "If the board fills up without a mill by the last man, each side removes a man, White \
-                   first, and White moves.",
-    },
-    Choice {
-        name: "BothRemoveBlackFirst",
-        help: "each removes, Black first",
-        summary: "each removes on a full board",
-        sentence: "If the board fills up without a mill by the last man, each side removes a man, Black \
-                   first, and Black moves.",
-    },
-    Choice {
-        name: "FirstRemoves",
-        help: "one removes",
-        summary: "one removes on a full board",
-        sentence: "If the board fills up without a mill by the last man, the side that would move removes \
-                   a man and the other moves.",
-    },
-    Choice {
-        name: "Draw",
-        help: "a draw",
-        summary: "a full board is drawn",
-        sentence: "If the board fills up without a mill by the last man, it is a draw.",
-    },
-];
-
-const STALEMATE_ACTIONS: [Choice; 6] = [
-    Choice {
-        name: "Loses",
-        help: "loses",
-        summary: "blocked sides lose",
-        sentence: "A side that cannot move loses.",
-    },
-    Choice {
-        name: "Passes",
-        help: "passes",
-        summary: BLOCKED,
-        sentence: "A side that cannot move passes its turn; if both cannot, the game is drawn.",
-    },
-    Choice {
-        name: "RemovesAndMoves",
-        help: "removes and moves",
-        summary: BLOCKED,
-        sentence: "A side that cannot move removes an opposing man next to one of its own, then \
-                   moves.",
-    },
-    Choice {
-        name: "RemovesAndPasses",
-        help: "removes and passes",
-        summary: BLOCKED,
-        sentence: "A side that cannot move removes an opposing man next to one of its own, then the \
-                   opponent moves.",
-    },
-    Choice {
-        name: "Draw",
-        help: "draws",
-        summary: BLOCKED,
-        sentence: "If a side cannot move, the game is drawn.",
-    },
-    Choice {
-        name: "BothRemove",
-        help: "both remove a man",
-        summary: BLOCKED,
-        sentence: "A side that cannot move removes an opposing man next to one of its own; then \
-                   the opponent does the same, and the side moves.",
-    },
-];
-
-const BLOCKED: &str = "blocked sides do not lose";

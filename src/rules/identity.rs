@@ -1,5 +1,5 @@
-//! Which game a rule set is: whether it can be played, how it differs from Nine Men's Morris, and a
-//! number that files are marked with.
+//! Which game a rule set is: whether it can be played and solved, how it differs from Nine Men's Morris,
+//! and a number that files are marked with.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -70,6 +70,19 @@ impl RuleSet {
         }
     }
 
+    /// Checks that a position is its men, its hands and the side to move, so that the game can be solved.
+    ///
+    /// # Errors
+    ///
+    /// The first rule that makes positions remember more.
+    pub fn check_solvable(&self) -> Result<(), Unsolvable> {
+        let remembering = |rule: &'static Rule| {
+            let (value, what) = rule.remembers.filter(|(value, _)| *value == (rule.get)(self))?;
+            Some(Unsolvable { rule: format!("{}={}", rule.key, rule.values.word(value)), what })
+        };
+        Rule::all().find_map(remembering).map_or(Ok(()), Err)
+    }
+
     /// Whether the game is Nine Men's Morris.
     #[must_use]
     pub fn is_standard(&self) -> bool {
@@ -101,6 +114,14 @@ pub struct UnplayableRules {
     key: &'static str,
     range: RangeInclusive<u8>,
     found: u8,
+}
+
+/// A rule that makes positions remember more than men, hands and the side to move.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("the game has no tablebase: with {rule} its positions have to remember {what}")]
+pub struct Unsolvable {
+    rule: String,
+    what: &'static str,
 }
 
 #[cfg(test)]
@@ -163,5 +184,20 @@ mod tests {
             assert_eq!(rules.identity(), usual.identity());
         }
         assert_ne!(RuleSet { leap, ..usual }.identity(), usual.identity());
+    }
+
+    #[test]
+    fn games_with_a_memory_are_refused_by_the_rule() {
+        let refused = PRESETS.iter().filter_map(|preset| {
+            let error = preset.rules.check_solvable().err()?;
+            Some((preset.name, error.rule))
+        });
+        let refused: Vec<(&str, String)> = refused.collect();
+        let expected =
+            [("Russian Mill", "uses_mills_once=true"), ("Da San Qi", "mill_action=RemoveAndMark")];
+        assert_eq!(refused, expected.map(|(name, rule)| (name, rule.to_owned())));
+        let rules = RuleSet { restricts_repeated_mills: true, ..RuleSet::NINE_MENS_MORRIS };
+        let error = rules.check_solvable().unwrap_err().to_string();
+        assert!(error.contains("restricts_repeated_mills=true"), "{error}");
     }
 }

@@ -4,7 +4,7 @@
 
 use std::fmt::Debug;
 
-use super::rule_set::StalemateAction;
+use super::actions::StalemateAction;
 use crate::board::{BySide, Square, SquareSet, Symmetry};
 
 /// Holds the extra state of a position.

@@ -1,6 +1,7 @@
 //! The games with a name.
 
-use super::rule_set::{BoardFullAction, MillAction, RuleSet, StalemateAction};
+use super::actions::{BoardFullAction, MillAction, StalemateAction};
+use super::rule_set::RuleSet;
 use crate::board::Diagonals;
 
 /// A game with a name.

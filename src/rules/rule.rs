@@ -25,9 +25,9 @@ pub struct Rule {
     pub has_effect: fn(&RuleSet) -> bool,
     /// A value other than that of Nine Men's Morris in a few words, or nothing.
     pub summary: fn(&RuleSet) -> &'static str,
-    /// What a position has to remember for the rule beside men, hands and turn, or nothing: a game in which positions
-    /// remember something has no tablebase. Captures and debts, which are over with the turn, do not count.
-    pub remembers: fn(&RuleSet) -> &'static str,
+    /// The value with which a position has to remember something beside men, hands and turn, and what: such a game
+    /// has no tablebase. Captures and debts, which are over with the turn, do not count.
+    pub remembers: Option<(u8, &'static str)>,
     /// The chapter of a description that describes the rule.
     pub chapter: Chapter,
     /// The rule in sentences of that chapter, or nothing.
@@ -57,7 +57,7 @@ pub struct Choice {
 }
 
 /// The chapters of a description in their order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Chapter {
     /// The board.
     Board,
@@ -71,12 +71,6 @@ pub enum Chapter {
     Captures,
     /// When a side has lost.
     End,
-}
-
-impl Chapter {
-    /// All chapters in their order.
-    pub const ALL: [Self; 6] =
-        [Self::Board, Self::Placing, Self::Mills, Self::Moving, Self::Captures, Self::End];
 }
 
 impl Rule {
@@ -131,17 +125,4 @@ impl Values {
             Self::Choice(choices) => choices[usize::from(value)].name.into(),
         }
     }
-}
-
-/// The values of a rule that is either on or off.
-pub(super) const YES_OR_NO: Values = Values::Switch(["false", "true"]);
-
-/// For rules that matter in every game.
-pub(super) fn always(_: &RuleSet) -> bool {
-    true
-}
-
-/// A sentence that is said if a condition holds.
-pub(super) fn said_if(condition: bool, sentence: &str) -> String {
-    if condition { sentence.to_owned() } else { String::new() }
 }

@@ -1,5 +1,6 @@
 //! The rules of a game as values. The [module](super) says how one is added.
 
+use super::actions::{BoardFullAction, MillAction, StalemateAction};
 use crate::board::{Diagonals, SpanKind};
 
 /// The rules of one mill game.
@@ -46,58 +47,6 @@ pub struct RuleSet {
     pub leap: CaptureRule,
 }
 
-/// What a mill closed by a placement earns; one closed by a slide always earns a removal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u8)]
-pub enum MillAction {
-    /// The removal of a man of the opponent.
-    RemoveFromBoard,
-    /// A man out of the opponent's hand; the turn passes.
-    RemoveFromHand,
-    /// A man out of the opponent's hand, and another turn.
-    RemoveFromHandAndGoOn,
-    /// The opponent removes one of its own men.
-    OpponentRemovesOwn,
-    /// A removal that marks the point; neither side may use it until all men are placed.
-    RemoveAndMark,
-    /// Nothing; when all men are placed, each side removes men by the numbers of mills.
-    CountAtTheEnd,
-}
-
-/// What happens when the last man fills the board and closes no mill.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u8)]
-pub enum BoardFullAction {
-    /// White loses.
-    WhiteLoses,
-    /// Each side removes a man, White first; White moves first.
-    BothRemoveWhiteFirst,
-    /// Each side removes a man, Black first; Black moves first.
-    BothRemoveBlackFirst,
-    /// The side that would move first removes a man, and the other moves first.
-    FirstRemoves,
-    /// The game is drawn.
-    Draw,
-}
-
-/// What happens to a side that cannot move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[repr(u8)]
-pub enum StalemateAction {
-    /// It loses.
-    Loses,
-    /// Its turn passes.
-    Passes,
-    /// It removes a man next to one of its own, and moves.
-    RemovesAndMoves,
-    /// It removes a man next to one of its own; the opponent moves.
-    RemovesAndPasses,
-    /// The game is drawn.
-    Draw,
-    /// It removes a man next to one of its own, then the opponent does, then it moves.
-    BothRemove,
-}
-
 /// A way of capturing men without a mill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[allow(clippy::struct_excessive_bools, reason = "each switch is one of its own")]
@@ -116,48 +65,6 @@ pub struct CaptureRule {
     pub in_moving: bool,
     /// Only by a side with three men or fewer on the board, if it moves.
     pub only_with_few_men: bool,
-}
-
-impl MillAction {
-    /// All actions in the order of their numbers.
-    pub const ALL: [Self; 6] = [
-        Self::RemoveFromBoard,
-        Self::RemoveFromHand,
-        Self::RemoveFromHandAndGoOn,
-        Self::OpponentRemovesOwn,
-        Self::RemoveAndMark,
-        Self::CountAtTheEnd,
-    ];
-}
-
-impl BoardFullAction {
-    /// All actions in the order of their numbers.
-    pub const ALL: [Self; 5] = [
-        Self::WhiteLoses,
-        Self::BothRemoveWhiteFirst,
-        Self::BothRemoveBlackFirst,
-        Self::FirstRemoves,
-        Self::Draw,
-    ];
-}
-
-impl StalemateAction {
-    /// All actions in the order of their numbers.
-    pub const ALL: [Self; 6] = [
-        Self::Loses,
-        Self::Passes,
-        Self::RemovesAndMoves,
-        Self::RemovesAndPasses,
-        Self::Draw,
-        Self::BothRemove,
-    ];
-
-    /// Whether a side that cannot move removes a man.
-    #[inline]
-    #[must_use]
-    pub const fn removes(self) -> bool {
-        matches!(self, Self::RemovesAndMoves | Self::RemovesAndPasses | Self::BothRemove)
-    }
 }
 
 impl CaptureRule {

@@ -6,7 +6,7 @@
 use thiserror::Error;
 
 use super::presets::{PRESETS, Preset};
-use super::rule::{Chapter, Rule};
+use super::rule::Rule;
 use super::rule_set::RuleSet;
 use crate::quote::quote;
 
@@ -82,9 +82,9 @@ impl RuleSet {
     #[must_use]
     pub fn sentences(&self) -> String {
         let rules = self.canonical();
-        let of_chapter = |chapter| Rule::all().filter(move |rule: &&Rule| rule.chapter == chapter);
-        let sentences = Chapter::ALL.into_iter().flat_map(of_chapter);
-        let sentences = sentences.map(|rule| (rule.sentences)(&rules));
+        let mut by_chapter: Vec<&Rule> = Rule::all().collect();
+        by_chapter.sort_by_key(|rule| rule.chapter);
+        let sentences = by_chapter.iter().map(|rule| (rule.sentences)(&rules));
         sentences.filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n")
     }
 }

@@ -14,7 +14,7 @@ use super::limits::Limits;
 use super::observer::{Report, Variation};
 use super::root_moves::RootMoves;
 use super::time::TimeManager;
-use super::worker::{Stopped, Worker};
+use super::worker::{Found, Worker};
 use crate::rules::Rules;
 use crate::score::{Bound, Score, ScoreKind};
 
@@ -35,7 +35,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             let Ok(found) = self.iterate(&mut moves, &history, depth) else { break };
             for (index, line) in found.iter().enumerate() {
                 let progress = self.progress(depth, index + 1, line);
-                self.observer().progress(&progress);
+                self.observer.progress(&progress);
             }
             reached = depth;
             variations = found;
@@ -67,7 +67,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         moves: &mut RootMoves,
         history: &[Vec<Score>],
         depth: u32,
-    ) -> Result<Vec<Variation>, Stopped> {
+    ) -> Found<Vec<Variation>> {
         let mut variations = Vec::with_capacity(history.len());
         for (rank, past_scores) in history.iter().enumerate() {
             moves.exclude_first(rank);

@@ -6,10 +6,9 @@ use super::node::bound;
 use super::observer::Variation;
 use super::parameters::{ASPIRATION, ASPIRATION_GROWTH, FIRST_STEP, WIDEST_ASPIRATION};
 use super::root_moves::RootMoves;
-use super::tt::Bound;
-use super::worker::{Stopped, Worker};
+use super::worker::{Found, Worker};
 use crate::rules::Rules;
-use crate::score::{Score, ScoreKind, Window};
+use crate::score::{Bound, Score, ScoreKind, Window};
 
 impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// The value of the root to a depth, given the scores of the iterations before.
@@ -18,7 +17,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         moves: &mut RootMoves,
         past_scores: &[Score],
         depth: u32,
-    ) -> Result<(Score, Bound), Stopped> {
+    ) -> Found<(Score, Bound)> {
         let guess = first_guess(past_scores);
         let exact = |score| (score, Bound::Exact);
         match self.algorithm {
@@ -32,12 +31,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     ///
     /// See: Gérard Baudet, "The Design and Analysis of Algorithms for Asynchronous
     /// Multiprocessors", 1978.
-    fn aspiration(
-        &mut self,
-        moves: &mut RootMoves,
-        guess: Option<Score>,
-        depth: u32,
-    ) -> Result<Score, Stopped> {
+    fn aspiration(&mut self, moves: &mut RootMoves, guess: Option<Score>, depth: u32) -> Found {
         let Some(ScoreKind::Estimate(guess)) = guess.map(Score::kind) else {
             return self.search_root(moves, Window::FULL, depth);
         };
@@ -67,12 +61,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     ///
     /// See: Aske Plaat, Jonathan Schaeffer, Wim Pijls and Arie de Bruin, "Best-First Fixed-Depth
     /// Minimax Algorithms", 1996.
-    fn mtdf(
-        &mut self,
-        moves: &mut RootMoves,
-        guess: Score,
-        depth: u32,
-    ) -> Result<(Score, Bound), Stopped> {
+    fn mtdf(&mut self, moves: &mut RootMoves, guess: Score, depth: u32) -> Found<(Score, Bound)> {
         let Window { alpha: mut lower, beta: mut upper } = Window::FULL;
         let mut beta = guess;
         let mut step = FIRST_STEP;
@@ -90,18 +79,13 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     }
 
     /// Searches the root within a window, and reports a bound of the value.
-    fn search_root(
-        &mut self,
-        moves: &mut RootMoves,
-        window: Window,
-        depth: u32,
-    ) -> Result<Score, Stopped> {
+    fn search_root(&mut self, moves: &mut RootMoves, window: Window, depth: u32) -> Found {
         let score = self.root(moves, window, depth)?;
         let bound = bound(score, window);
         if bound != Bound::Exact && self.is_reporting() {
             let line = Variation { score, bound, pv: self.stored_pv(moves.best_remaining()) };
             let progress = self.progress(depth, moves.excluded + 1, &line);
-            self.observer().bound(&progress);
+            self.observer.bound(&progress);
         }
         Ok(score)
     }

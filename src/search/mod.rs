@@ -62,6 +62,7 @@ mod tt;
 mod worker;
 
 pub use crate::clusters::SizeError;
+pub use crate::score::Bound;
 pub use engine::{Algorithm, Engine, Settings};
 pub use features::{Features, Switches};
 pub use known_root::{Class, KnownMove, KnownRoot};
@@ -69,4 +70,4 @@ pub use limits::{Budget, Clock, Limits};
 pub use observer::{CurrentMove, Observer, Progress, Report, Silent, Variation};
 pub use parameters::{MAX_DEPTH, MAX_PLY, MAX_THREADS};
 pub use skill::Skill;
-pub use tt::{Bound, Entry, Limit, TranspositionTable};
+pub use tt::{Entry, Limit, TranspositionTable};

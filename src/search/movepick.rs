@@ -195,7 +195,7 @@ impl<'a> Rater<'a> {
             own,
             closing: lines::closing(own, diagonals),
             threatened: lines::closing(opponent, diagonals),
-            killers: if F::ON.killers { ordering.killers.at(ply) } else { [None; KILLERS] },
+            killers: if F::ON.killers { ordering.killers.0[ply] } else { [None; KILLERS] },
             history: &ordering.history,
         }
     }
@@ -252,13 +252,14 @@ impl Ordering {
             self.killers.insert(ply, mv);
         }
         if F::ON.history {
-            self.history.reward(side, mv, depth);
-            tried.for_each(|mv| self.history.punish(side, mv, depth));
+            let bonus = bonus(depth);
+            self.history.shift(side, mv, bonus);
+            tried.for_each(|mv| self.history.shift(side, mv, -bonus));
         }
     }
 }
 
-/// The last moves that caused a cut-off at each ply: a move that refuted a sibling is likely to
+/// The last moves that caused a cut-off at each ply, the very last one first: a move that refuted a sibling is likely to
 /// refute this position too.
 ///
 /// See: Selim Akl and Monroe Newborn, "The Principal Continuation and the Killer Heuristic", 1977.
@@ -272,12 +273,6 @@ impl Default for Killers {
 }
 
 impl Killers {
-    /// The killers of a ply, the last one first.
-    #[inline]
-    fn at(&self, ply: usize) -> [Option<Move>; KILLERS] {
-        self.0[ply]
-    }
-
     /// Adds a move that caused a cut-off.
     #[inline]
     fn insert(&mut self, ply: usize, mv: Move) {
@@ -312,18 +307,7 @@ impl History {
         i32::from(self.0[side as usize][usize::from(mv.bits()) % MOVES])
     }
 
-    /// Raises the weight of a move that caused a cut-off at a depth.
-    #[inline]
-    fn reward(&mut self, side: Side, mv: Move, depth: u32) {
-        self.shift(side, mv, bonus(depth));
-    }
-
-    /// Lowers the weight of a move that did not cut off at a depth.
-    #[inline]
-    fn punish(&mut self, side: Side, mv: Move, depth: u32) {
-        self.shift(side, mv, -bonus(depth));
-    }
-
+    /// Raises or lowers the weight of a move.
     #[inline]
     fn shift(&mut self, side: Side, mv: Move, by: i32) {
         let weight = &mut self.0[side as usize][usize::from(mv.bits()) % MOVES];
@@ -332,6 +316,7 @@ impl History {
     }
 }
 
+/// What a cut-off at a depth adds to the weight of the move that caused it and takes from those before.
 fn bonus(depth: u32) -> i32 {
     (16 * depth * depth).min(MAX_HISTORY as u32 / 8) as i32
 }
@@ -347,17 +332,17 @@ mod tests {
         for mv in [a, b, b, c] {
             killers.insert(3, mv);
         }
-        assert_eq!(killers.at(3), [Some(c), Some(b)]);
-        assert_eq!(killers.at(4), [None, None]);
+        assert_eq!(killers.0[3], [Some(c), Some(b)]);
+        assert_eq!(killers.0[4], [None, None]);
     }
 
     #[test]
     fn weights_stay_within_their_limit() {
         let mv = "a1-a4".parse().unwrap();
         let mut history = History::default();
-        (0..10_000).for_each(|_| history.reward(Side::White, mv, 100));
+        (0..10_000).for_each(|_| history.shift(Side::White, mv, bonus(100)));
         assert!((1..=MAX_HISTORY).contains(&history.get(Side::White, mv)));
-        (0..10_000).for_each(|_| history.punish(Side::White, mv, 100));
+        (0..10_000).for_each(|_| history.shift(Side::White, mv, -bonus(100)));
         assert!((-MAX_HISTORY..0).contains(&history.get(Side::White, mv)));
         assert_eq!(history.get(Side::Black, mv), 0);
     }

@@ -12,11 +12,10 @@ use super::parameters::{
 };
 use super::prune::{is_late, reduction};
 use super::team::Busy;
-use super::tt::Bound;
-use super::worker::{Stopped, Worker};
+use super::worker::{Found, Worker};
 use crate::position::{Ending, Move};
 use crate::rules::Rules;
-use crate::score::{Score, Window};
+use crate::score::{Bound, Score, Window};
 
 impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// Fail-soft alpha-beta: what the position is worth to the side to move.
@@ -32,7 +31,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// `depth` is the number of placements and slides still to be played. A removal costs no
     /// depth. When the same side moves again, the child has the same window, not the negated one.
     #[inline]
-    fn node(&mut self, window: Window, depth: u32) -> Result<Score, Stopped> {
+    fn node(&mut self, window: Window, depth: u32) -> Found {
         self.count_node()?;
 
         // The end of the game, by the moves before (a draw) or by the position.
@@ -60,7 +59,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 
     /// The node function for inner nodes. Not inlined, so leaf nodes do not pay for it.
     #[inline(never)]
-    fn inner_node(&mut self, window: Window, depth: u32) -> Result<Score, Stopped> {
+    fn inner_node(&mut self, window: Window, depth: u32) -> Found {
         let is_removal = self.position.pending() > 0;
 
         // Extension: a forced move decides nothing and uses up no depth, so that a side that is shut
@@ -195,7 +194,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         window: Window,
         depth: u32,
         reduction: u32,
-    ) -> Result<Score, Stopped> {
+    ) -> Found {
         let no_better = Window::null_above(window.alpha);
         if reduction > 0 {
             let score = self.child(mv, no_better, depth - reduction)?;
@@ -214,7 +213,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 
     /// The value of a move for the side that plays it; `depth` is what is left below it.
     #[inline]
-    pub(super) fn child(&mut self, mv: Move, window: Window, depth: u32) -> Result<Score, Stopped> {
+    pub(super) fn child(&mut self, mv: Move, window: Window, depth: u32) -> Found {
         match self.busy() {
             Some(busy) if depth >= LEAST_SHARED_DEPTH => self.marked_child(busy, mv, window, depth),
             _ => self.own_child(mv, window, depth),
@@ -224,13 +223,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// The same, marked so that other threads put the move off.
     #[cold]
     #[inline(never)]
-    fn marked_child(
-        &mut self,
-        busy: &Busy,
-        mv: Move,
-        window: Window,
-        depth: u32,
-    ) -> Result<Score, Stopped> {
+    fn marked_child(&mut self, busy: &Busy, mv: Move, window: Window, depth: u32) -> Found {
         let key = self.position.key();
         busy.enter(key, mv);
         let score = self.own_child(mv, window, depth);
@@ -239,7 +232,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     }
 
     #[inline]
-    fn own_child(&mut self, mv: Move, window: Window, depth: u32) -> Result<Score, Stopped> {
+    fn own_child(&mut self, mv: Move, window: Window, depth: u32) -> Found {
         let side = self.position.to_move();
         let undo = self.position.do_move(mv);
         if F::ON.uses_table() && depth >= LEAST_TABLE_DEPTH {

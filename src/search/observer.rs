@@ -4,10 +4,9 @@ use std::time::Duration;
 
 use super::known_root::KnownRoot;
 use super::limits::Limits;
-use super::tt::Bound;
 use crate::game::Game;
 use crate::position::Move;
-use crate::score::Score;
+use crate::score::{Bound, Score};
 
 /// Receives the reports of a search.
 pub trait Observer {
@@ -15,7 +14,7 @@ pub trait Observer {
     fn known_root(&mut self, _known: &KnownRoot) {}
 
     /// Gets a MultiPV line of a finished iteration, the best one first.
-    fn progress(&mut self, progress: &Progress<'_>);
+    fn progress(&mut self, _progress: &Progress<'_>) {}
 
     /// Gets a bound of the value within an iteration, once the search has lasted for a second.
     fn bound(&mut self, _progress: &Progress<'_>) {}
@@ -24,20 +23,16 @@ pub trait Observer {
     fn current_move(&mut self, _current: &CurrentMove) {}
 
     /// Whether to break off; asked every thousand nodes or so.
-    fn should_stop(&mut self, nodes: u64) -> bool;
+    fn should_stop(&mut self, _nodes: u64) -> bool {
+        false
+    }
 }
 
 /// Ignores all reports and never stops a search.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
-impl Observer for Silent {
-    fn progress(&mut self, _progress: &Progress<'_>) {}
-
-    fn should_stop(&mut self, _nodes: u64) -> bool {
-        false
-    }
-}
+impl Observer for Silent {}
 
 /// The root move that is searched next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,21 +124,27 @@ impl Report {
         self.lines.first().map_or(&[], |line| &line.pv)
     }
 
+    /// The state of a search that ends with this report, with the MultiPV line at an index.
+    pub(crate) fn progress(&self, index: usize, time: Duration) -> Progress<'_> {
+        let Variation { score, bound, pv } = &self.lines[index];
+        Progress {
+            depth: self.depth,
+            selective_depth: pv.len() as u32,
+            rank: index + 1,
+            score: *score,
+            bound: *bound,
+            pv,
+            nodes: self.nodes,
+            tablebase_hits: self.tablebase_hits,
+            table_use: 0,
+            time,
+        }
+    }
+
     /// Reports the MultiPV lines but the first `told`.
     pub(super) fn tell(&self, told: usize, limits: &Limits, observer: &mut dyn Observer) {
-        for (index, line) in self.lines.iter().enumerate().skip(told) {
-            observer.progress(&Progress {
-                depth: self.depth,
-                selective_depth: line.pv.len() as u32,
-                rank: index + 1,
-                score: line.score,
-                bound: line.bound,
-                pv: &line.pv,
-                nodes: self.nodes,
-                tablebase_hits: self.tablebase_hits,
-                table_use: 0,
-                time: limits.clock.elapsed(),
-            });
+        for index in told..self.lines.len() {
+            observer.progress(&self.progress(index, limits.clock.elapsed()));
         }
     }
 

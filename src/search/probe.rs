@@ -13,12 +13,12 @@ use std::sync::atomic::Ordering::Relaxed;
 use super::draw::precedes_n_move_rule;
 use super::features::Features;
 use super::parameters::MOST_SYMMETRIC_MEN;
-use super::tt::{Bound, Entry, Limit};
+use super::tt::{Entry, Limit};
 use super::worker::Worker;
 use crate::board::{Side, Symmetry};
 use crate::position::{Move, Phase, Position};
 use crate::rules::Rules;
-use crate::score::{Score, Window};
+use crate::score::{Bound, Score, Window};
 
 /// Where the table stores a position.
 #[derive(Clone, Copy)]

@@ -5,7 +5,7 @@ use std::mem;
 use super::features::Features;
 use super::parameters::{LEAST_TABLE_DEPTH, PV_NODES, PV_NODES_SHARE};
 use super::root_moves::RootMoves;
-use super::worker::{Stopped, Worker, path_to};
+use super::worker::{Found, Worker, path_to};
 use crate::game::{Game, Outcome};
 use crate::position::Move;
 use crate::rules::Rules;
@@ -139,7 +139,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         moves: &mut RootMoves,
         window: Window,
         depth: u32,
-    ) -> Result<Score, Stopped> {
+    ) -> Found {
         let root = mem::replace(&mut self.position, *game.position());
         let path = mem::replace(&mut self.path, path_to(game));
         let found = self.pass(moves, window, depth);

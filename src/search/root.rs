@@ -6,7 +6,7 @@ use super::observer::CurrentMove;
 use super::parameters::{LEAST_SHARED_DEPTH, LEAST_TABLE_DEPTH, LEAST_TEAM_DEPTH, REPORTING_DELAY};
 use super::root_moves::RootMoves;
 use super::team::Member;
-use super::worker::{Stopped, Worker};
+use super::worker::{Found, Worker};
 use crate::rules::Rules;
 use crate::score::{Score, Window};
 
@@ -14,48 +14,23 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// A pass over the moves of the root, by all threads if there are several: what the root is worth
     /// within a window, by the contract of the node function. A move that turns out better comes to
     /// the front.
-    pub(super) fn root(
-        &mut self,
-        moves: &mut RootMoves,
-        window: Window,
-        depth: u32,
-    ) -> Result<Score, Stopped> {
-        if self.team.is_some() && depth >= LEAST_TEAM_DEPTH {
-            self.pass_of_team(moves, window, depth)
-        } else {
-            self.pass(moves, window, depth)
-        }
-    }
-
-    /// A pass that the other threads search too; the first that finishes it has the result.
-    fn pass_of_team(
-        &mut self,
-        moves: &mut RootMoves,
-        window: Window,
-        depth: u32,
-    ) -> Result<Score, Stopped> {
-        if let Some(member) = &mut self.team {
-            member.start_pass(moves, window, depth);
-        }
+    pub(super) fn root(&mut self, moves: &mut RootMoves, window: Window, depth: u32) -> Found {
+        let Some(member) = self.team.as_mut().filter(|_| depth >= LEAST_TEAM_DEPTH) else {
+            return self.pass(moves, window, depth);
+        };
+        // The first thread that finishes the pass has the result.
+        member.start_pass(moves, window, depth);
         let own = self.pass(moves, window, depth);
         let other = self.team.as_mut().and_then(Member::end_pass);
-        match (own, other) {
-            (Ok(score), _) => Ok(score),
-            (Err(_), Some((score, best_first))) => {
-                moves.reorder(best_first);
-                Ok(score)
-            }
-            (Err(stopped), None) => Err(stopped),
-        }
+        own.or_else(|stopped| {
+            let (score, best_first) = other.ok_or(stopped)?;
+            moves.reorder(best_first);
+            Ok(score)
+        })
     }
 
     /// A pass over moves of the position by this thread alone.
-    pub(super) fn pass(
-        &mut self,
-        moves: &mut RootMoves,
-        window: Window,
-        depth: u32,
-    ) -> Result<Score, Stopped> {
+    pub(super) fn pass(&mut self, moves: &mut RootMoves, window: Window, depth: u32) -> Found {
         let is_removal = self.position.pending() > 0;
         let depth_below = if is_removal { depth } else { depth.saturating_sub(1) };
         let busy = self.busy().filter(|_| depth_below >= LEAST_SHARED_DEPTH);
@@ -71,7 +46,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             let mv = moves.order[index];
             if index >= moves.reported && self.is_reporting() {
                 moves.reported = index + 1;
-                self.observer().current_move(&CurrentMove { depth, mv, number: index + 1 });
+                self.observer.current_move(&CurrentMove { depth, mv, number: index + 1 });
             }
             let score = if index == first {
                 self.child(mv, narrowed, depth_below)?

@@ -1,5 +1,7 @@
 //! The moves of the root: which of them to choose from, and in which order they are searched.
 
+use std::ops::Range;
+
 use super::limits::Limits;
 use crate::game::Game;
 use crate::position::Move;
@@ -54,7 +56,7 @@ impl RootMoves {
     }
 
     /// The places of the moves that are not excluded.
-    pub(super) fn remaining(&self) -> std::ops::Range<usize> {
+    pub(super) fn remaining(&self) -> Range<usize> {
         self.excluded..self.order.len()
     }
 

@@ -7,12 +7,11 @@ use super::known_root::{Class, DrawRuleCheck, KnownMove, KnownRoot};
 use super::limits::Limits;
 use super::observer::{Observer, Variation};
 use super::parameters::CONTEMPT;
-use super::tt::Bound;
 use super::worker::Root;
 use crate::game::Game;
 use crate::position::Move;
 use crate::rules::Rules;
-use crate::score::Score;
+use crate::score::{Bound, Score};
 use crate::tablebase::{DrawRuleWdl, RankedMove, Tablebase, Wdl};
 
 /// What the tablebase knows of the moves to choose from.

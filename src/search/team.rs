@@ -13,14 +13,17 @@ use crate::position::Move;
 use crate::score::{Score, Window};
 use crate::system::locks::{lock, unpoisoned};
 
-/// The threads of a search.
+/// The threads of a search, which have done nothing yet at first.
+#[derive(Default)]
 pub(super) struct Team {
-    busy: Busy,
+    /// The moves that threads search.
+    pub(super) busy: Busy,
     totals: Mutex<Counts>,
     is_stopped: AtomicBool,
     /// The number of the pass that is under way; 0 between passes.
     current: AtomicU64,
-    last: Mutex<LastPass>,
+    /// The last pass that was started.
+    last: Mutex<Option<Pass>>,
     changed: Condvar,
 }
 
@@ -31,28 +34,11 @@ pub(super) struct Pass {
     pub(super) moves: RootMoves,
     pub(super) window: Window,
     pub(super) depth: u32,
-}
-
-/// The last pass that was started, and what the thread that was first has found.
-#[derive(Default)]
-struct LastPass {
-    pass: Option<Pass>,
+    /// What the thread that was first has found.
     result: Option<(Score, RootMoves)>,
 }
 
 impl Team {
-    /// A team whose threads have done nothing yet.
-    pub(super) fn new() -> Self {
-        Self {
-            busy: Busy::new(),
-            totals: Mutex::default(),
-            is_stopped: AtomicBool::new(false),
-            current: AtomicU64::new(0),
-            last: Mutex::default(),
-            changed: Condvar::new(),
-        }
-    }
-
     /// The counts of all threads at their last polls.
     pub(super) fn counts(&self) -> Counts {
         *lock(&self.totals)
@@ -70,7 +56,7 @@ impl Team {
 
 /// A thread's part in a team.
 pub(super) struct Member<'a> {
-    team: &'a Team,
+    pub(super) team: &'a Team,
     /// The number of the pass that this thread searches; 0 if no other thread does.
     pass: u64,
     /// The counts of this thread that are in the team's totals.
@@ -83,17 +69,6 @@ impl<'a> Member<'a> {
         Self { team, pass: 0, counted: Counts::default() }
     }
 
-    /// The moves that threads search.
-    #[inline]
-    pub(super) fn busy(&self) -> &'a Busy {
-        &self.team.busy
-    }
-
-    /// Stops all threads.
-    pub(super) fn stop_all(&self) {
-        self.team.stop();
-    }
-
     /// Whether another thread has finished the pass, or all have to stop.
     pub(super) fn is_superfluous(&self) -> bool {
         self.team.is_stopped.load(Relaxed) || self.team.current.load(Relaxed) != self.pass
@@ -102,11 +77,8 @@ impl<'a> Member<'a> {
     /// Has the other threads search a pass together with this one.
     pub(super) fn start_pass(&mut self, moves: &RootMoves, window: Window, depth: u32) {
         let mut last = lock(&self.team.last);
-        let number = last.pass.as_ref().map_or(1, |pass| pass.number + 1);
-        *last = LastPass {
-            pass: Some(Pass { number, moves: moves.clone(), window, depth }),
-            result: None,
-        };
+        let number = last.as_ref().map_or(1, |pass| pass.number + 1);
+        *last = Some(Pass { number, moves: moves.clone(), window, depth, result: None });
         self.pass = number;
         self.team.current.store(number, Relaxed);
         self.team.changed.notify_all();
@@ -118,16 +90,16 @@ impl<'a> Member<'a> {
         self.pass = 0;
         let mut last = lock(&self.team.last);
         self.team.current.store(0, Relaxed);
-        last.result.take()
+        last.as_mut()?.result.take()
     }
 
     /// Waits for a pass to join; returns `None` once the search has stopped.
     pub(super) fn join_pass(&mut self) -> Option<Pass> {
         let team = self.team;
         let is_stopped = || team.is_stopped.load(Relaxed);
-        let is_idle = |_: &mut LastPass| team.current.load(Relaxed) == 0 && !is_stopped();
+        let is_idle = |_: &mut Option<Pass>| team.current.load(Relaxed) == 0 && !is_stopped();
         let last = unpoisoned(team.changed.wait_while(lock(&team.last), is_idle));
-        let pass = last.pass.clone().filter(|_| !is_stopped())?;
+        let pass = last.clone().filter(|_| !is_stopped())?;
         self.pass = pass.number;
         Some(pass)
     }
@@ -135,8 +107,8 @@ impl<'a> Member<'a> {
     /// Ends the pass that this thread has joined with a result, unless another thread was first.
     pub(super) fn finish_pass(&self, score: Score, moves: RootMoves) {
         let mut last = lock(&self.team.last);
-        if self.team.current.load(Relaxed) == self.pass {
-            last.result = Some((score, moves));
+        if let Some(pass) = last.as_mut().filter(|_| self.team.current.load(Relaxed) == self.pass) {
+            pass.result = Some((score, moves));
             self.team.current.store(0, Relaxed);
         }
     }
@@ -176,11 +148,13 @@ const MARKS: usize = 1 << 14;
 /// Kerrigan, "Simplified ABDADA", 2017, who marks moves instead of positions.
 pub(super) struct Busy(Box<[AtomicU32]>);
 
-impl Busy {
-    fn new() -> Self {
+impl Default for Busy {
+    fn default() -> Self {
         Self((0..MARKS).map(|_| AtomicU32::new(0)).collect())
     }
+}
 
+impl Busy {
     /// Whether a thread searches a move of the position with a key.
     pub(super) fn contains(&self, key: u64, mv: Move) -> bool {
         self.mark(key, mv).load(Relaxed) > 0
@@ -208,7 +182,7 @@ mod tests {
 
     #[test]
     fn a_move_is_busy_until_the_last_thread_leaves_it() {
-        let (busy, mv, other) = (Busy::new(), "d6".parse().unwrap(), "d7".parse().unwrap());
+        let (busy, mv, other) = (Busy::default(), "d6".parse().unwrap(), "d7".parse().unwrap());
         busy.enter(1, mv);
         busy.enter(1, mv);
         busy.leave(1, mv);

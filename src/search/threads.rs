@@ -54,7 +54,7 @@ pub(super) fn deepen<R: Rules, F: Features>(
     let Some(pool) = &helpers.pool else {
         return Worker::<R, F>::new(context, observer).deepen(moves);
     };
-    let team = Team::new();
+    let team = Team::default();
     let report = pool.in_place_scope(|scope| {
         for ordering in &mut helpers.orderings {
             scope.spawn(|_| help::<R, F>(context, &team, ordering));

@@ -14,7 +14,7 @@ use crate::position::Move;
 use crate::score::Score;
 
 /// What the iterations so far say about the time that the search needs.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct TimeManager {
     /// The share of the soft limit that the move gets by its kind, in percent.
     base: u32,
@@ -34,15 +34,8 @@ pub(super) struct TimeManager {
 impl TimeManager {
     /// A search that begins, for a removal or another move.
     pub(super) fn new(is_removal: bool) -> Self {
-        Self {
-            base: if is_removal { REMOVAL_PERCENT } else { 100 },
-            best: None,
-            stable: 0,
-            value: 0,
-            fall: 0,
-            last_end: Duration::ZERO,
-            last_duration: Duration::ZERO,
-        }
+        let base = if is_removal { REMOVAL_PERCENT } else { 100 };
+        Self { base, ..Self::default() }
     }
 
     /// Takes the result of an iteration into account, and when it ended.

@@ -16,8 +16,7 @@
 
 use crate::clusters::{Clusters, SizeError};
 use crate::position::Move;
-pub use crate::score::Bound;
-use crate::score::Score;
+use crate::score::{Bound, Score};
 
 /// What searches have found out about the value of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -25,6 +25,9 @@ use crate::tablebase::Tablebase;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stopped;
 
+/// What a search finds unless it is stopped.
+pub(super) type Found<T = Score> = Result<T, Stopped>;
+
 /// The root of a search.
 #[derive(Clone, Copy)]
 pub(super) struct Root<'a, R: Rules> {
@@ -80,7 +83,7 @@ pub(super) struct Worker<'a, R: Rules, F: Features> {
     pub(super) algorithm: Algorithm,
     /// This thread's part in a search by several threads.
     pub(super) team: Option<Member<'a>>,
-    observer: &'a mut dyn Observer,
+    pub(super) observer: &'a mut dyn Observer,
     /// The most nodes that this thread may visit.
     pub(super) most_nodes: u64,
     /// Whether the limits and the observer may end the search now.
@@ -148,21 +151,16 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
         }
     }
 
-    /// The observer.
-    pub(super) fn observer(&mut self) -> &mut dyn Observer {
-        self.observer
-    }
-
     /// Marks of the moves that other threads search, if there are other threads.
     #[inline]
     pub(super) fn busy(&self) -> Option<&'a Busy> {
-        self.team.as_ref().map(Member::busy)
+        self.team.as_ref().map(|member| &member.team.busy)
     }
 
     /// Counts a node. From time to time it first polls the limits and the observer, so that no node beyond a
     /// limit is counted.
     #[inline]
-    pub(super) fn count_node(&mut self) -> Result<(), Stopped> {
+    pub(super) fn count_node(&mut self) -> Found<()> {
         if self.own.nodes >= self.next_poll {
             self.poll()?;
         }
@@ -198,7 +196,7 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
     }
 
     #[cold]
-    fn poll(&mut self) -> Result<(), Stopped> {
+    fn poll(&mut self) -> Found<()> {
         if self.own.nodes >= self.next_look {
             self.next_look = self.own.nodes + NODES_PER_POLL;
             if let Some(tablebase) = self.tablebase {
@@ -214,7 +212,7 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
         if self.may_end && (is_up() || self.observer.should_stop(nodes)) {
             self.is_stopped = true;
             if let Some(member) = &self.team {
-                member.stop_all();
+                member.team.stop();
             }
         }
         let is_superfluous = self.team.as_ref().is_some_and(Member::is_superfluous);

@@ -56,8 +56,6 @@ pub fn random_game<R: Rules>(
 pub struct StopAt(pub u32);
 
 impl Observer for StopAt {
-    fn progress(&mut self, _progress: &Progress<'_>) {}
-
     fn should_stop(&mut self, _nodes: u64) -> bool {
         self.0 = self.0.saturating_sub(1);
         self.0 == 0
@@ -74,9 +72,5 @@ pub fn hear<F: FnMut(&Progress<'_>)>(line: F) -> Hear<F> {
 impl<F: FnMut(&Progress<'_>)> Observer for Hear<F> {
     fn progress(&mut self, progress: &Progress<'_>) {
         (self.0)(progress);
-    }
-
-    fn should_stop(&mut self, _nodes: u64) -> bool {
-        false
     }
 }

@@ -12,8 +12,7 @@ use millstone::game::Game;
 use millstone::position::Position;
 use millstone::rules::{DrawRules, RuleSet};
 use millstone::search::{
-    Budget, Clock, Engine, Features, Limits, MAX_THREADS, Observer, Progress, Report, Silent,
-    Switches,
+    Budget, Clock, Engine, Features, Limits, MAX_THREADS, Observer, Report, Silent, Switches,
 };
 
 /// More than there are processors, so that threads stop anywhere.
@@ -100,8 +99,6 @@ fn helpers_come_and_go_with_the_number_of_threads() {
 struct Panicking;
 
 impl Observer for Panicking {
-    fn progress(&mut self, _progress: &Progress<'_>) {}
-
     fn should_stop(&mut self, _nodes: u64) -> bool {
         panic!("as the test wants it");
     }

@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 use super::parts::{MoveCount, Parts};
-use super::tokens::{BoardForm, TextError, Token};
+use super::tokens::{BoardForm, TextError, Token, side};
 use super::{PositionText, letters};
 use crate::board::{BySide, Side, Square, SquareSet};
 use crate::position::Phase;
@@ -37,7 +37,7 @@ const EXTENSION: &str = "extension";
 /// The highest number of a move.
 const MOST_MOVES: u32 = 1_000_000_000;
 
-const BOARD: BoardForm =
+pub(super) const BOARD: BoardForm =
     BoardForm { points: Square::ALL, men: ['O', '@'], marks: &['X'], empty: '*' };
 
 /// The field that says a part of a position.
@@ -64,11 +64,7 @@ pub(super) fn parse(text: &str, rules: &RuleSet) -> Result<Parts, TextError> {
     let names = if is_short { [&FIELDS[..8], &SHORT].concat() } else { FIELDS.to_vec() };
     let token = |at: usize| Token { field: names[at], word: words[at] };
     let (men, marked) = BOARD.read(token(0), rules)?;
-    let to_move = match words[1] {
-        "w" => Side::White,
-        "b" => Side::Black,
-        _ => return Err(token(1).error("w or b")),
-    };
+    let to_move = side(words[1]).ok_or_else(|| token(1).error("w or b"))?;
     let phase = token(2).letter("p m o r n")?;
     let action = token(3).letter("p s r ?")?;
     let is_over = phase == 'o';

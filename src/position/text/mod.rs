@@ -56,7 +56,7 @@ mod tokens;
 use std::fmt;
 
 use super::{Ending, Loss, Phase, Position};
-use crate::board::Side;
+use crate::board::{Glyphs, Picture, Side, Square};
 use crate::rules::Rules;
 pub use mfen::{Mfen, is_mfen};
 pub use tokens::TextError;
@@ -136,6 +136,16 @@ impl<R: Rules> fmt::Display for PositionText<R> {
 }
 
 impl<R: Rules> Position<R> {
+    /// The board with coordinates: `O` White, `@` Black, `X` marked, `*` empty, as in the text.
+    #[must_use]
+    pub fn drawing(&self) -> Picture<()> {
+        let mut picture = Picture::new(self.rules().diagonals, Glyphs::Ascii, (), false);
+        for square in Square::ALL {
+            picture.set(square, fields::BOARD.letter(self, square), ());
+        }
+        picture
+    }
+
     /// How many men a side owes to remove, now or when it is to move; of its own men if negative.
     #[must_use]
     pub fn owed(&self, side: Side) -> i8 {

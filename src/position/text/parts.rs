@@ -5,7 +5,7 @@ use crate::board::{BySide, Side, SquareSet};
 use crate::position::validate::{Inconsistency, Part};
 use crate::position::zobrist::Keyed;
 use crate::position::{Phase, Position};
-use crate::rules::{BoardFullAction, Extras, RuleSet, Rules};
+use crate::rules::{Extras, RuleSet, Rules};
 
 /// The words of a text, each valid by itself.
 #[derive(Clone)]
@@ -86,9 +86,7 @@ impl Parts {
     /// game, else the one that the text names.
     fn turn(&self, rules: &RuleSet) -> Side {
         let is_full = self.men[Side::White] | self.men[Side::Black] == SquareSet::ALL;
-        let ends =
-            matches!(rules.board_full_action, BoardFullAction::WhiteLoses | BoardFullAction::Draw);
-        if is_full && !self.removes && ends {
+        if is_full && !self.removes && rules.board_full_action.ends() {
             return Side::White;
         }
         let loser = Side::ALL.into_iter().find(|side| self.is_short(*side, rules));

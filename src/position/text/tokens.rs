@@ -113,13 +113,22 @@ impl BoardForm {
         position: &Position<R>,
     ) -> fmt::Result {
         for (at, square) in self.points.into_iter().enumerate() {
-            let owner = Side::ALL.into_iter().find(|&side| position.men(side).contains(square));
-            let mark = self.marks.last().filter(|_| position.extras().marked.contains(square));
-            let free = mark.copied().unwrap_or(self.empty);
-            let letter = owner.map_or(free, |side| self.men[side as usize]);
             let separator = if at > 0 && at % 8 == 0 { "/" } else { "" };
-            write!(f, "{separator}{letter}")?;
+            write!(f, "{separator}{}", self.letter(position, square))?;
         }
         Ok(())
     }
+
+    /// What stands for a point.
+    pub(super) fn letter<R: Rules>(&self, position: &Position<R>, square: Square) -> char {
+        let owner = Side::ALL.into_iter().find(|&side| position.men(side).contains(square));
+        let mark = self.marks.last().filter(|_| position.extras().marked.contains(square));
+        let free = mark.copied().unwrap_or(self.empty);
+        owner.map_or(free, |side| self.men[side as usize])
+    }
+}
+
+/// The side with a letter.
+pub(super) fn side(letter: &str) -> Option<Side> {
+    Side::ALL.into_iter().find(|side| letter == side.letter().to_string())
 }

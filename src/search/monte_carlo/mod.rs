@@ -15,7 +15,7 @@ mod tree;
 
 pub(super) use tree::Kept;
 
-use super::features::{Features, Full};
+use super::features::Full;
 use super::observer::{Observer, Progress, Report, Variation};
 use super::parameters::{FIRST_SIMULATIONS, MAX_PLY, SIMULATIONS_PER_POLL, TREE_NODES};
 use super::worker::{Context, Worker};
@@ -25,8 +25,8 @@ use crate::score::{Bound, Score};
 use tree::{ROOT, Tree};
 
 /// A search on its way through the tree.
-struct Search<'a, R: Rules, F: Features> {
-    worker: Worker<'a, R, F>,
+struct Search<'a, R: Rules> {
+    worker: Worker<'a, R, Full>,
     tree: Tree,
     /// The moves to choose from.
     moves: Vec<Move>,
@@ -41,14 +41,14 @@ pub(super) fn search<R: Rules>(
     observer: &mut dyn Observer,
 ) -> Report {
     let tree = kept.take(context.root.game, &moves).unwrap_or_else(|| Tree::new(TREE_NODES));
-    let worker = Worker::<R, Full>::new(context, observer);
+    let worker = Worker::new(context, observer);
     let mut search = Search { worker, tree, moves, simulations: 0 };
     let report = search.run();
     kept.put(context.root.game, search.tree);
     report
 }
 
-impl<R: Rules, F: Features> Search<'_, R, F> {
+impl<R: Rules> Search<'_, R> {
     fn run(&mut self) -> Report {
         self.solve_root();
         let mut depth = 1;
@@ -85,7 +85,7 @@ impl<R: Rules, F: Features> Search<'_, R, F> {
         if let Some(tablebase) = self.worker.tablebase {
             tablebase.look_again();
         }
-        clock.is_past_soft() || self.worker.observer().should_stop(self.simulations)
+        clock.is_past_soft() || self.worker.observer.should_stop(self.simulations)
     }
 
     /// Reports the best moves found so far.
@@ -99,7 +99,7 @@ impl<R: Rules, F: Features> Search<'_, R, F> {
                 table_use: self.tree.permille_used(),
                 ..self.worker.progress(depth, index + 1, line)
             };
-            self.worker.observer().progress(&progress);
+            self.worker.observer.progress(&progress);
         }
         if variations.is_empty() {
             variations.push(Variation { pv: self.moves[..1].to_vec(), ..Variation::default() });
@@ -147,7 +147,7 @@ mod tests {
         let root = Root { game, tablebase: None, known: None, limits: &limits };
         let (algorithm, most_extended) = (Algorithm::default(), &AtomicU32::new(0));
         let context = Context { root, table: &table, most_extended, algorithm };
-        let worker = Worker::<_, Full>::new(context, &mut observer);
+        let worker = Worker::new(context, &mut observer);
         let mut search = Search { worker, tree, moves: game.moves().to_vec(), simulations: 0 };
         let report = search.run();
         (report, search.tree)

@@ -12,7 +12,6 @@ use super::tree::{Node, ROOT};
 use crate::position::{MAX_MOVES, Move};
 use crate::rules::Rules;
 use crate::score::Score;
-use crate::search::features::Features;
 use crate::search::parameters::{EXPLORATION, MOST_RESOLVED};
 
 /// A step down the tree.
@@ -48,7 +47,7 @@ impl Value {
     }
 }
 
-impl<R: Rules, F: Features> Search<'_, R, F> {
+impl<R: Rules> Search<'_, R> {
     /// Visits one leaf, and carries what it finds up to the root.
     pub(super) fn simulate(&mut self) {
         let (root, keys) = (self.worker.position, self.worker.path.len());

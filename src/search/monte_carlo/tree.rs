@@ -11,6 +11,7 @@
 //! The tree is kept for the next search, as long as the game goes on within it.
 
 use std::any::Any;
+use std::ops::Range;
 
 use crate::game::Game;
 use crate::position::Move;
@@ -45,6 +46,11 @@ impl Node {
     /// Whether the children are there.
     pub(super) fn is_expanded(&self) -> bool {
         self.count > 0
+    }
+
+    /// The places of the children.
+    fn children(&self) -> Range<usize> {
+        self.first as usize..self.first as usize + usize::from(self.count)
     }
 
     /// Takes one more look into account.
@@ -91,10 +97,9 @@ impl Tree {
         &mut self.nodes[at]
     }
 
-    /// The places of the children.
-    pub(super) fn children(&self, at: usize) -> std::ops::Range<usize> {
-        let node = &self.nodes[at];
-        node.first as usize..node.first as usize + usize::from(node.count)
+    /// The places of the children of a node.
+    pub(super) fn children(&self, at: usize) -> Range<usize> {
+        self.nodes[at].children()
     }
 
     /// Gives a node its children.
@@ -120,8 +125,7 @@ impl Tree {
         while next < kept.len() {
             let node = kept.nodes[next];
             let is_kept = next == ROOT || node.visits >= least;
-            let children = node.first as usize..node.first as usize + usize::from(node.count);
-            kept.expand(next, if is_kept { &self.nodes[children] } else { &[] });
+            kept.expand(next, if is_kept { &self.nodes[node.children()] } else { &[] });
             next += 1;
         }
         kept

@@ -5,8 +5,9 @@ use std::str::FromStr;
 
 use super::{digits, set};
 use crate::board::{Side, SquareSet};
+use crate::position::text::tokens::side;
 use crate::position::{Phase, Position};
-use crate::rules::{BoardFullAction, MillAction, RuleSet, Rules, Stalemate};
+use crate::rules::{MillAction, RuleSet, Rules, Stalemate};
 
 /// Why a side owes a removal.
 pub(super) type Cause = &'static str;
@@ -62,11 +63,8 @@ impl Obligations {
     /// `removable` men.
     pub(super) fn agree(&self, others: &Self, removable: SquareSet) -> bool {
         let agrees = |read: &Obligation, made: &Obligation| {
-            let targets = made.targets.unwrap_or(removable);
-            read.targets.is_none_or(|read| read == targets)
-                && read.after.is_none_or(|after| Some(after) == made.after)
-                && Obligation { targets: None, after: None, ..*read }
-                    == Obligation { targets: None, after: None, ..*made }
+            let targets = read.targets.map(|_| made.targets.unwrap_or(removable));
+            *read == Obligation { targets, after: read.after.and(made.after), ..*made }
         };
         let is_same = |read: &Branch, made: &Branch| {
             read.len() == made.len() && read.iter().zip(made).all(|(read, made)| agrees(read, made))
@@ -79,12 +77,6 @@ impl Obligations {
 /// Why the side to move owes removals that are not captures.
 fn cause_of<R: Rules>(position: &Position<R>) -> Cause {
     let (rules, extras) = (position.rules(), position.extras());
-    let removes_first = matches!(
-        rules.board_full_action,
-        BoardFullAction::BothRemoveWhiteFirst
-            | BoardFullAction::BothRemoveBlackFirst
-            | BoardFullAction::FirstRemoves
-    );
     let is_placed =
         position.phase == Phase::Moving && position.quiet_plies == 0 && position.are_hands_empty();
     let fills_board = rules.men == RuleSet::MEN_TO_FILL_BOARD;
@@ -93,7 +85,11 @@ fn cause_of<R: Rules>(position: &Position<R>) -> Cause {
         STALEMATE
     } else if is_placed && rules.mill_action == MillAction::CountAtTheEnd {
         MILL_COUNT
-    } else if is_placed && fills_board && removes_first && position.empty().len() < 2 {
+    } else if is_placed
+        && fills_board
+        && !rules.board_full_action.ends()
+        && position.empty().len() < 2
+    {
         BOARD_FULL
     } else if rules.stalemate_action.removes() && is_stuck && !extras.removes_own {
         STALEMATE
@@ -225,8 +221,4 @@ impl FromStr for Obligations {
         let branch = |branch: &str| branch.split(';').map(str::parse).collect();
         text.split('|').map(branch).collect::<Result<_, _>>().map(Self)
     }
-}
-
-fn side(letter: &str) -> Option<Side> {
-    Side::ALL.into_iter().find(|side| letter == side.letter().to_string())
 }

@@ -5,7 +5,7 @@ use super::write::{reason, winner};
 use super::{BOARD, LAST_MILLS, PLACED, STATE, USED, VERSION, set};
 use crate::board::{BySide, Side, SquareSet};
 use crate::position::text::parts::{MoveCount, Parts};
-use crate::position::text::tokens::{TextError, Token};
+use crate::position::text::tokens::{self, TextError, Token};
 use crate::position::validate::Part;
 use crate::position::{Ending, Move, MoveKind, Phase, Position, PositionText};
 use crate::rules::{Extras, MillMove, RuleSet, Rules, Stalemate};
@@ -76,21 +76,18 @@ pub fn read<R: Rules>(text: &str, rules: R::Reference) -> Result<PositionText<R>
 }
 
 fn parse(
-    [board, side, phase, action, hands, owed, half, turns, outcome]: [Token<'_>; 9],
+    [board, side, phase, action, hands, owes, half, turns, outcome]: [Token<'_>; 9],
     obligations: &Obligations,
     extensions: &[&str],
     rules: &RuleSet,
 ) -> Result<Parts, TextError> {
     let (men, marked) = BOARD.read(board, rules)?;
-    let is_over = phase.letter("p m o")? == 'o';
-    let is_moving = phase.word == "m";
-    let expected = match action.letter("p m r o")? {
-        'o' if is_over => None,
-        _ if is_over => Some("o in phase o alone"),
-        'o' => Some("o in phase o alone"),
-        'p' if is_moving => Some("m or r in phase m"),
-        'm' if !is_moving => Some("p or r in phase p"),
-        _ => None,
+    let (is_over, is_moving) = (phase.letter("p m o")? == 'o', phase.word == "m");
+    let expected = match (phase.word, action.letter("p m r o")?) {
+        ("o", 'o') | ("m", 'm' | 'r') | ("p", 'p' | 'r') => None,
+        ("o", _) | (_, 'o') => Some("o in phase o alone"),
+        ("m", _) => Some("m or r in phase m"),
+        _ => Some("p or r in phase p"),
     };
     if let Some(expected) = expected {
         return Err(action.error(expected));
@@ -107,10 +104,10 @@ fn parse(
     let to_move = parse_side(side, is_over, outcome, turns)?;
     let removes = action.word == "r";
     if !obligations.0.is_empty() && !removes {
-        return Err(owed.error("- without action r"));
+        return Err(owes.error("- without action r"));
     }
-    let (debts, mut extras) = debts(obligations, to_move, rules).ok_or_else(|| {
-        owed.error("one removal of the side to move, then at most one of the other")
+    let (removals, mut extras) = debts(obligations, to_move, rules).ok_or_else(|| {
+        owes.error("one removal of the side to move, then at most one of the other")
     })?;
     for (at, word) in extensions.iter().enumerate() {
         let token = Token { field: EXTENSION, word };
@@ -118,7 +115,7 @@ fn parse(
         if extensions[..at].iter().any(|earlier| label(earlier) == label(word)) {
             return Err(token.error("each label once"));
         }
-        remember(&mut extras, token, rules)?;
+        extras = remember(extras, token, rules)?;
     }
     let phase = if is_moving { Phase::Moving } else { Phase::Placing };
     let count = MoveCount::Turns(turns);
@@ -130,7 +127,7 @@ fn parse(
         phase,
         removes,
         in_hand,
-        owed: debts,
+        owed: removals,
         extras,
         half,
         count,
@@ -175,9 +172,7 @@ fn parse_side(
         ("-", _) if is_over => Ok(Side::ALL[turns as usize % 2]),
         _ if is_over => Err(side.error("- in phase o")),
         _ if outcome.word != "-" => Err(outcome.error("- unless in phase o")),
-        ("w", _) => Ok(Side::White),
-        ("b", _) => Ok(Side::Black),
-        _ => Err(side.error("w or b")),
+        (letter, _) => tokens::side(letter).ok_or_else(|| side.error("w or b")),
     }
 }
 
@@ -230,40 +225,37 @@ fn signed(obligation: &Obligation) -> i8 {
 }
 
 /// Takes over an extension.
-fn remember(extras: &mut Extras, token: Token<'_>, rules: &RuleSet) -> Result<(), TextError> {
+fn remember(extras: Extras, token: Token<'_>, rules: &RuleSet) -> Result<Extras, TextError> {
     let (label, value) = token.word.split_at(token.word.find('=').map_or(0, |at| at + 1));
-    let pair = |expected: &str| value.split_once(',').ok_or_else(|| token.error(expected));
-    match label {
+    let (read, expected) = match label {
         LAST_MILLS if !rules.restricts_repeated_mills => {
-            Err(token.error("no lm= in a game without RestrictRepeatedMillsFormation"))
+            (None, "no lm= in a game without RestrictRepeatedMillsFormation")
         }
         LAST_MILLS => {
-            let expected = "two moves as lm=a1-a4,-";
-            let (white, black) = pair(expected)?;
-            let [white, black] = [white, black].map(mill_move);
-            let error = |()| token.error(expected);
-            extras.last_mills = BySide([white.map_err(error)?, black.map_err(error)?]);
-            Ok(())
+            let last_mills = pair(value, |word| mill_move(word).ok());
+            (
+                last_mills.map(|last_mills| Extras { last_mills, ..extras }),
+                "two moves as lm=a1-a4,-",
+            )
         }
-        USED if !rules.uses_mills_once => {
-            Err(token.error("no ul= in a game without OneTimeUseMill"))
-        }
+        USED if !rules.uses_mills_once => (None, "no ul= in a game without OneTimeUseMill"),
         USED => {
-            let expected = "two sets of six hex digits as ul=00001d,000000";
-            let (white, black) = pair(expected)?;
-            let sets = set(white).zip(set(black));
-            let (white, black) = sets.ok_or_else(|| token.error(expected))?;
-            extras.used = BySide([white, black]);
-            Ok(())
+            let used = pair(value, set).map(|used| Extras { used, ..extras });
+            (used, "two sets of six hex digits as ul=00001d,000000")
         }
         PLACED => {
-            let expected = "two numbers as pc=9,9";
-            let (white, black) = pair(expected)?;
-            let is_number = |count: &str| count.parse::<u8>().is_ok();
-            if is_number(white) && is_number(black) { Ok(()) } else { Err(token.error(expected)) }
+            let counts = pair(value, |count| count.parse::<u8>().ok());
+            (counts.map(|_| extras), "two numbers as pc=9,9")
         }
-        _ => Err(token.error("lm=, pc= or ul=")),
-    }
+        _ => (None, "lm=, pc= or ul="),
+    };
+    read.ok_or_else(|| token.error(expected))
+}
+
+/// Two values with a comma between them.
+fn pair<T>(text: &str, read: impl Fn(&str) -> Option<T>) -> Option<BySide<T>> {
+    let (white, black) = text.split_once(',')?;
+    Some(BySide([read(white)?, read(black)?]))
 }
 
 /// The move that closed a mill, or `None` for `-`.
