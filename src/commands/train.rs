@@ -17,7 +17,7 @@ use super::{CommandResult, complain, start_threads, terminal};
 /// sector files are missing, stay as they are. The moving phase needs distances. The same seed, number of
 /// positions and tablebase give the same file. For each set of weights the program prints how well it
 /// predicts positions held out of the training. With the default number of positions Nine Men's Morris
-/// takes about a quarter of an hour.
+/// takes about half an hour.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Tablebase folder

@@ -3,6 +3,10 @@
 //! Each pair of men counts and each stage of placing has a set of weights, one for each class of
 //! patterns. Their sum is the logarithm of the odds of the side to move: it predicts the result of
 //! the game rather than the balance of men.
+//!
+//! Not kept: a network of eight hidden units over the same patterns, points that close a mill and slides, added to
+//! the sum while men are placed. It predicts better (log loss with three men in hand 0.344 instead of 0.359) but
+//! costs 12 % of the speed: -1.7 Elo, error 12.7, in 400 games at equal time.
 
 use super::Term;
 use super::patterns::Patterns;
