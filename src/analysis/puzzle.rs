@@ -69,8 +69,8 @@ impl Puzzle {
         Self::at_levels(game, tablebase, engine, &(0..=Skill::FULL.level()))
     }
 
-    /// Draws positions at random from a sector, or from all with men enough, and gives the puzzle of each that is a
-    /// wanted one.
+    /// Draws positions at random from a sector, or from all with men enough: the puzzle of each, or `None` where it
+    /// is not a wanted one.
     ///
     /// * `engine`: as for [`of`](Self::of).
     ///

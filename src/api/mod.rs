@@ -43,9 +43,7 @@ pub struct Word {
     pub name: &'static str,
     /// The most bytes of a request.
     pub most_bytes: usize,
-    /// Gives the work that a request asks for, or why it cannot be carried out.
-    ///
-    /// * first: the request, as JSON.
+    /// Gives the work that a request, as JSON, asks for, or why it cannot be carried out.
     pub read: fn(&[u8], &dyn Site) -> Result<Job, Refusal>,
 }
 

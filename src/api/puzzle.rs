@@ -70,8 +70,9 @@ impl Request {
         let seed = self.seed.unwrap_or_else(|| site.seed());
         let wanted = Wanted { levels: self.level..=self.most_level, turns: self.most_turns };
         let drawn = Puzzle::drawn(rules, &tablebase, sector, wanted, seed, &mut engine);
-        let drawn = drawn.map_err(Refusal::bad)?.take(Puzzle::MOST_DRAWN);
-        let found = drawn.take_while(|_| is_awaited()).flatten().next();
+        let mut puzzles = drawn.map_err(Refusal::bad)?;
+        let mut attempts = (0..Puzzle::MOST_DRAWN).take_while(|_| is_awaited());
+        let found = attempts.find_map(|_| puzzles.next().flatten());
         let missing = || Refusal::NotFound("no such puzzle was found".to_owned());
         let puzzle = found.ok_or_else(missing)?;
         let game = Game::from_text(&puzzle.position, *rules, DrawRules::default());

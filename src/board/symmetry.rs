@@ -10,11 +10,11 @@ use super::square_set::SquareSet;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Symmetry(u8);
 
-/// The quarter turns clockwise, 0 to 3.
+/// The bits of the quarter turns clockwise, 0 to 3.
 const QUARTER_TURNS: u8 = 3;
-/// Whether the board is first reflected in the line through d5, d6 and d7.
+/// The bit of a reflection in the line through d5, d6 and d7, which comes first.
 const REFLECTION: u8 = 4;
-/// Whether the inner and the outer ring are exchanged.
+/// The bit of an exchange of the inner and the outer ring.
 const RING_SWAP: u8 = 8;
 
 impl Symmetry {

@@ -114,7 +114,7 @@ actions! {
 }
 
 impl BoardFullAction {
-    /// Whether a full board ends the game, or changes nothing.
+    /// Whether a full board ends the game.
     #[must_use]
     pub const fn ends(self) -> bool {
         matches!(self, Self::WhiteLoses | Self::Draw)

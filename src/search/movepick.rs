@@ -259,8 +259,8 @@ impl Ordering {
     }
 }
 
-/// The last moves that caused a cut-off at each ply, the very last one first: a move that refuted a sibling is likely to
-/// refute this position too.
+/// The last moves that caused a cut-off at each ply, the very last one first: a move that refuted a sibling is
+/// likely to refute this position too.
 ///
 /// See: Selim Akl and Monroe Newborn, "The Principal Continuation and the Killer Heuristic", 1977.
 #[derive(Clone, Debug)]

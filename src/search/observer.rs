@@ -23,16 +23,18 @@ pub trait Observer {
     fn current_move(&mut self, _current: &CurrentMove) {}
 
     /// Whether to break off; asked every thousand nodes or so.
-    fn should_stop(&mut self, _nodes: u64) -> bool {
-        false
-    }
+    fn should_stop(&mut self, nodes: u64) -> bool;
 }
 
 /// Ignores all reports and never stops a search.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
-impl Observer for Silent {}
+impl Observer for Silent {
+    fn should_stop(&mut self, _nodes: u64) -> bool {
+        false
+    }
+}
 
 /// The root move that is searched next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -56,7 +56,7 @@ pub fn write_at(file: &File, mut start: u64, mut bytes: &[u8]) -> io::Result<()>
     Ok(())
 }
 
-/// Reads as many of the bytes as the system gives at once; elsewhere there are no files.
+/// Reads as many of the bytes as the system gives at once; a browser has no files.
 #[cfg_attr(not(any(unix, windows)), allow(unused_variables))]
 fn read_some(file: &File, into: &mut [u8], start: u64) -> io::Result<usize> {
     #[cfg(unix)]

@@ -279,6 +279,7 @@ impl Probe for Value {
     const HAS_DISTANCE: bool = true;
     const DRAW: Self = Self::DRAW;
 
+    #[inline]
     fn before_move(self) -> Self {
         self.before_move()
     }
@@ -293,6 +294,7 @@ impl Probe for Wdl {
     const HAS_DISTANCE: bool = false;
     const DRAW: Self = Self::Draw;
 
+    #[inline]
     fn before_move(self) -> Self {
         self.before_move()
     }

@@ -73,4 +73,8 @@ impl<F: FnMut(&Progress<'_>)> Observer for Hear<F> {
     fn progress(&mut self, progress: &Progress<'_>) {
         (self.0)(progress);
     }
+
+    fn should_stop(&mut self, _nodes: u64) -> bool {
+        false
+    }
 }

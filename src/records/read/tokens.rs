@@ -70,7 +70,8 @@ impl<'a> Tokens<'a> {
         self.next = Some(token);
     }
 
-    /// Whether all tokens are taken, once the next one was asked for.
+    /// Whether no token is left. Right only after `next` gave none or a token was put back, as blanks at the end
+    /// count until then.
     pub(super) fn is_at_end(&self) -> bool {
         self.place() == self.text.len()
     }

@@ -271,8 +271,10 @@ pub const CONTEXTS: usize = 1 + LANES;
 /// How many symbols there are.
 pub const SYMBOLS: usize = 1 << u8::BITS;
 
-/// The bytes of the weights, and with those of the lengths of the codes.
+/// The bytes of the weights.
 const WEIGHT_BYTES: usize = OUTPUTS * LANES * size_of::<i16>();
+
+/// The bytes of the weights and of the lengths of the codes.
 pub const BYTES_BEFORE_ROWS: usize = WEIGHT_BYTES + code_bytes(CONTEXTS, SYMBOLS);
 
 impl Model {

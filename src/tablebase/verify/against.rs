@@ -91,7 +91,7 @@ impl<'a> Comparison<'a> {
         self.tablebase.take_damage().pop().or_else(|| self.other.take_damage().pop())
     }
 
-    /// Compares a sample, or all of what is read at once then, unless the file itself does not tell values.
+    /// Compares a sample, or all positions, whose values are read at once unless the file is quiet.
     fn compare_some(
         &self,
         sample: Option<Sample>,

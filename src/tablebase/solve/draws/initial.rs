@@ -20,8 +20,8 @@ use crate::tablebase::value::Wdl;
 impl SectorState<DrawCode> {
     /// Initialises a sector of the moving phase, given the preference for the best mill of each position.
     ///
-    /// Counters are of drawn positions, whose moves that keep the draw count until they are found to lead below the
-    /// rank of the sector, the level of all draws that are never decided.
+    /// A drawn position has a counter of the moves that keep the draw and are not found to lead below the rank of
+    /// the sector. Draws that are never decided have that rank.
     pub fn of_draws<const CROSSED: bool>(
         source: &KnownDraws<'_>,
         sector: Sector,
