@@ -16,7 +16,7 @@ fn texts(list: &Value) -> Vec<&str> {
     list.as_array().expect("a list").iter().map(text).collect()
 }
 
-/// What commands print for people is recorded beside it.
+/// What commands print for people is recorded beside it, and how records of all notations are read.
 #[test]
 fn commands_print_what_is_recorded() {
     let folder = plain(solved(6));

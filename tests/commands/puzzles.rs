@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::program::{millstone, millstone_reading, plain};
-use crate::tablebases::{fresh_folder, solved};
+use crate::tablebases::{WITHOUT_DISTANCES, fresh_folder, solved};
 
 /// What a position is worth and the moves that keep it, by the tablebase of a game.
 fn holding(variant: &str, position: &str, folder: &str) -> (Value, Vec<String>) {
@@ -62,10 +62,7 @@ fn puzzles_have_one_turn_that_holds() {
 /// A tablebase without distances does not tell whether a draw rule comes first, and is believed.
 #[test]
 fn puzzles_need_no_distances() {
-    let folder = fresh_folder("puzzles_without_distances");
-    let folder = plain(&folder);
-    let build = ["db", "build", "--dir", folder, "--max-men", "7", "--no-distance"];
-    assert_eq!(millstone(&build).status, Some(0));
+    let folder = plain(&WITHOUT_DISTANCES);
     let drawn = ["puzzles", "--tablebase", folder, "--sector", "4-3", "--count", "3", "--json"];
     let puzzles = millstone(&drawn).json();
     assert_eq!(puzzles.len(), 3);

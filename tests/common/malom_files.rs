@@ -2,9 +2,9 @@
 //! the code that reads them: points, symmetries, leaders and ranks are made here in the plainest way.
 
 use std::array;
-use std::collections::HashSet;
 use std::fs;
 use std::io::Write;
+use std::iter;
 use std::path::{Path, PathBuf};
 
 use millstone::board::SquareSet;
@@ -65,10 +65,7 @@ impl Written<'_> {
             let stabilizer: Vec<_> =
                 maps.iter().filter(|map| image(map, leader) == leader).collect();
             let free: Vec<usize> = points(!leader).collect();
-            for chosen in 0..1_u32 << free.len() {
-                if chosen.count_ones() != opponent_men {
-                    continue;
-                }
+            for chosen in sets(opponent_men, free.len()) {
                 let opponent: u32 = points(chosen).map(|number| 1 << free[number]).sum();
                 let holder = stabilizer.iter().map(|map| image(map, opponent)).max().unwrap();
                 let [mut first, mut second] = [0, -1];
@@ -150,14 +147,18 @@ fn image(map: &[usize; 24], set: u32) -> u32 {
 
 /// The first set of each orbit, in the order of the bits.
 fn leaders(maps: &[[usize; 24]], men: u32) -> Vec<u32> {
-    let mut seen = HashSet::new();
-    let mut sets: Vec<u32> = (0..1 << 24).filter(|set: &u32| set.count_ones() == men).collect();
-    sets.retain(|&set| {
-        let is_first = !seen.contains(&set);
-        seen.extend(maps.iter().map(|map| image(map, set)));
-        is_first
-    });
-    sets
+    let is_first = |set: &u32| maps.iter().all(|map| image(map, *set) >= *set);
+    sets(men, POINTS.len()).filter(is_first).collect()
+}
+
+/// The sets of so many of some points, in the order of their bits.
+fn sets(men: u32, points: usize) -> impl Iterator<Item = u32> {
+    let next = |&set: &u32| {
+        let lowest = set & set.wrapping_neg();
+        let carried = set + lowest;
+        Some(carried | ((carried ^ set) >> 2).checked_div(lowest)?)
+    };
+    iter::successors(Some((1 << men) - 1), next).take_while(move |set| set >> points == 0)
 }
 
 /// A set of bits as points.

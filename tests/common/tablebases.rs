@@ -2,17 +2,16 @@
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{LazyLock, OnceLock};
 
+use crate::program::{millstone, plain};
+use crate::size::usual_or_full;
 use millstone::board::{BySide, SquareSet};
 use millstone::position::Position;
 use millstone::rules::RuleSet;
 use millstone::tablebase::{
     Build, Distances, Scope, Sector, Solvable, Tablebase, Unobserved, Value, sector_path,
 };
-
-/// The most men of the sectors that are solved for many tests.
-const MOST_MEN: usize = 9;
 
 /// An empty folder of a test program, below the folder of what is built.
 pub fn fresh_folder(name: &str) -> PathBuf {
@@ -24,23 +23,35 @@ pub fn fresh_folder(name: &str) -> PathBuf {
     folder
 }
 
-/// A folder with the sectors up to a number of men, nine at most, which no test changes. They are solved in this
-/// run: files of an earlier one would tell nothing of the solver.
+/// The most men of the sectors that are solved for many tests.
+pub fn most_solved() -> usize {
+    usual_or_full(8, 9)
+}
+
+/// A folder with the sectors up to a number of men, [`most_solved`] at most, which no test changes. They are solved
+/// in this run: files of an earlier one would tell nothing of the solver.
 pub fn solved(most_men: usize) -> &'static Path {
-    static FOLDERS: [OnceLock<PathBuf>; MOST_MEN + 1] = [const { OnceLock::new() }; MOST_MEN + 1];
+    static FOLDERS: [OnceLock<PathBuf>; 10] = [const { OnceLock::new() }; 10];
     FOLDERS[most_men].get_or_init(|| {
         let folder = fresh_folder(&format!("solved_{most_men}"));
-        if most_men == MOST_MEN {
-            solve_missing(&folder, MOST_MEN);
+        if most_men == most_solved() {
+            solve_missing(&folder, most_men);
             return folder;
         }
-        let files = open(solved(MOST_MEN));
+        let files = open(solved(most_solved()));
         for file in files.files().filter(|file| file.sector().men() <= most_men) {
             fs::copy(file.path(), sector_path(&folder, file.sector())).expect("a file is copied");
         }
         folder
     })
 }
+
+/// A folder with the sectors up to seven men without distances, which no test changes.
+pub static WITHOUT_DISTANCES: LazyLock<PathBuf> = LazyLock::new(|| {
+    let folder = fresh_folder("without_distances");
+    build(Solvable::STANDARD, &folder, [7, 0], Distances::None);
+    folder
+});
 
 /// A folder with the files of another.
 pub fn copy(from: &Path, name: &str) -> PathBuf {
@@ -50,6 +61,18 @@ pub fn copy(from: &Path, name: &str) -> PathBuf {
         fs::copy(entry.path(), folder.join(entry.file_name())).expect("a file is copied");
     }
     folder
+}
+
+/// What a subcommand of `millstone db` writes to standard output, or its one line of error without the name of the
+/// program, and nothing else.
+pub fn look(folder: &Path, arguments: &[&str]) -> Result<String, String> {
+    let ended = millstone(&[&["db"], arguments, &["--dir", plain(folder)]].concat());
+    if ended.status == Some(0) {
+        assert_eq!(ended.error, "");
+        return Ok(ended.out);
+    }
+    assert_eq!(ended.out, "", "what fails says so before anything else");
+    Err(ended.complaint().to_owned())
 }
 
 /// Changes the bytes of a file.

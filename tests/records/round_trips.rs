@@ -66,6 +66,20 @@ fn lists_of_moves_hold_start_and_moves() {
     }
 }
 
+/// As Sanmill writes it, with its ends of lines.
+const SANMILL: &str = "[Event \"Sanmill-Game\"]\r\n[Site \"Sanmill\"]\r\n[Date \"2026.8.7\"]\r\n\
+    [Round \"1\"]\r\n[White \"Human\"]\r\n[Black \"AI\"]\r\n[Result \"*\"]\r\n\
+    [Variant \"Nine Men's Morris\"]\r\n[PlyCount \"7\"]\r\n\r\n 1.    d6    f4\r\n 2.    d7    b4\r\n \
+    3.    d5xf4    f4\r\n 4.    a1\r\n";
+
+#[test]
+fn what_sanmill_wrote_is_written_again() {
+    let record = GameRecord::read_all(SANMILL).unwrap().remove(0);
+    assert_eq!(record.history().unwrap().turns().len(), 7);
+    let written = record.write(Notation::Sanmill).unwrap();
+    assert_eq!(written, SANMILL.replace(" a1\r\n", " a1\r\n*\r\n\r\n"));
+}
+
 proptest! {
     #[test]
     fn any_text_in_comments_and_tags(comment: String, value in "[^\n\r]*") {

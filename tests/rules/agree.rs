@@ -22,7 +22,7 @@ const MORE_REASONS: &str = "drawStalemateCondition loseFullBoard";
 
 #[test]
 fn the_standard_game() {
-    let reasons = play_all(usual_or_full(1_000, 20_000), |seed| {
+    let reasons = play_all(usual_or_full(500, 20_000), |seed| {
         let mut rng = seeded(seed);
         let draws = random_draw_rules(&mut rng);
         play_side_by_side(Standard, mailbox::Rules::default(), draws, &mut rng)

@@ -15,7 +15,7 @@ const MOST_POSITIONS: usize = 100;
 /// key and can be taken back, and a symmetric image has the symmetric moves.
 #[test]
 fn positions_of_random_games_keep_their_invariants() {
-    (0..usual_or_full(300, 10_000_u64)).into_par_iter().for_each(|seed| {
+    (0..usual_or_full(150, 10_000_u64)).into_par_iter().for_each(|seed| {
         let mut rng = seeded(seed);
         match seed % 3 {
             0 => play(Standard, &mut rng),

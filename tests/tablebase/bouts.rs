@@ -2,7 +2,7 @@
 //! opponent is.
 //!
 //! `MILLSTONE_TABLEBASE` names a folder whose sectors are used, whatever there is; without it the
-//! sectors up to nine men are solved.
+//! sectors up to eight men are solved, or nine at full size.
 
 use std::env;
 use std::sync::{Arc, LazyLock};
@@ -24,7 +24,7 @@ use crate::size::usual_or_full;
 use crate::tablebases;
 
 pub static TABLES: LazyLock<Arc<Tablebase>> = LazyLock::new(|| {
-    let solved = || tablebases::solved(9).to_owned();
+    let solved = || tablebases::solved(tablebases::most_solved()).to_owned();
     let folder = env::var_os("MILLSTONE_TABLEBASE").map_or_else(solved, Into::into);
     Arc::new(tablebases::open(&folder))
 });
@@ -141,7 +141,7 @@ fn positions(wdl: Wdl) -> Vec<String> {
         Wdl::Loss => file.statistics().losses > 0,
     };
     let files: Vec<_> = TABLES.files().filter(has_any).collect();
-    let seeds = (0..usual_or_full(40, 2_000_u64)).collect::<Vec<_>>();
+    let seeds = (0..usual_or_full(24, 2_000_u64)).collect::<Vec<_>>();
     let position = |&seed: &u64| {
         let mut rng = seeded(seed);
         draw(files[seed as usize % files.len()], wdl, &mut rng)

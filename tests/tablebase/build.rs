@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use crate::program::wait_until;
 use crate::program::{Ended, home, program};
 use crate::random::{RngExt, seeded};
+use crate::size::usual_or_full;
 use crate::tablebases::{self, fresh_folder, sectors};
 use millstone::tablebase::{
     Build, Distances, Known, Scope, Sector, SectorFile, Solvable, SolveOptions, Unobserved,
@@ -20,7 +21,6 @@ use millstone::tablebase::{
 };
 
 pub const MOST_MEN: usize = 8;
-const KILLS: usize = 6;
 
 /// A folder that was built without disturbance, and how long that took.
 pub static UNDISTURBED: LazyLock<(PathBuf, Duration)> = LazyLock::new(|| {
@@ -75,7 +75,7 @@ fn killed_builds_go_on_to_the_same_files() {
     let longest = UNDISTURBED.1 / 3;
     let mut rng = seeded(3);
     let mut kills = 0;
-    while kills < KILLS {
+    while kills < usual_or_full(3, 6) {
         let mut build = build(&folder, MOST_MEN, &[]).spawn().unwrap();
         thread::sleep(longest.mul_f64(rng.random()));
         build.kill().unwrap();
@@ -97,7 +97,7 @@ fn interrupted_builds_say_so_and_go_on_to_the_same_files() {
     let folder = fresh_folder("tablebase_build_interrupted");
     let longest = UNDISTURBED.1 / 20;
     let mut rng = seeded(4);
-    for attempt in 0..5 {
+    for attempt in 0..usual_or_full(3, 5) {
         let mut build = build(&folder, MOST_MEN, &[]).spawn().unwrap();
         wait_for_work(&mut build);
         thread::sleep(longest.mul_f64(rng.random()));
@@ -221,8 +221,13 @@ fn a_build_goes_on_when_nobody_reads_of_it() {
     let folder = fresh_folder("tablebase_build_unread");
     let mut build = build(&folder, 7, &[]).spawn().unwrap();
     drop(build.stdout.take());
+    assert_ends(build, &folder);
+}
+
+/// Expects a build of the sectors of seven men to leave them.
+fn assert_ends(build: Child, folder: &Path) {
     Ended::of(build).lines();
-    assert_eq!(tablebases::open(&folder).files().count(), sectors(7).len());
+    assert_eq!(tablebases::open(folder).files().count(), sectors(7).len());
 }
 
 #[cfg(unix)]
@@ -238,14 +243,13 @@ fn a_build_that_ignores_the_end_of_the_terminal_goes_on() {
     let folder = fresh_folder("tablebase_build_nohup");
     let mut command = Command::new("sh");
     command.args(["-c", "trap '' HUP; exec \"$@\"", "sh"]);
-    let build = build(&folder, MOST_MEN, &[]);
+    let build = build(&folder, 7, &[]);
     command.arg(build.get_program()).args(build.get_args());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut build = command.spawn().unwrap();
     wait_for_work(&mut build);
     send("-HUP", &build);
-    Ended::of(build).lines();
-    assert_completes(&folder);
+    assert_ends(build, &folder);
 }
 
 /// Whatever the first one does, as where nobody reads the output.

@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 use crate::program::plain;
-use crate::tablebase::look::look;
-use crate::tablebases::{self, change, copy, fresh_folder, small_game, solvable};
+use crate::tablebases::{self, change, copy, fresh_folder, look, small_game, solvable};
 use millstone::board::SquareSet;
 use millstone::rules::{RuleSet, StalemateAction};
 use millstone::tablebase::{

@@ -27,7 +27,7 @@ fn wins_that_come_too_late_for_the_n_move_rule_are_draws() {
     let sector = Sector::new(3, 3).unwrap();
     let file = TABLES.file(sector).expect("the smallest sector");
     let limit = usize::from(DrawRules::default().n_move);
-    for seed in 0..usual_or_full(25, 100) {
+    for seed in 0..usual_or_full(12, 100) {
         let mut rng = seeded(seed);
         let text = draw(file, Wdl::Win, &mut rng);
         let plies = plies(&text);
@@ -98,7 +98,7 @@ fn wins_that_begin_with_a_mill_are_certain() {
     let sector = Sector::new(3, 4).unwrap();
     let file = TABLES.file(sector).expect("a small sector");
     let mut found = 0;
-    for seed in 0..usual_or_full(80, 300) {
+    for seed in 0..usual_or_full(50, 300) {
         let text = draw(file, Wdl::Win, &mut seeded(seed));
         let line = TABLES.pv(&game(&text), || false).expect("the sectors are there").0;
         if line[1].is_removal() && line.len() > 2 {

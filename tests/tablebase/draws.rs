@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use super::placing;
 use crate::size::usual_or_full;
-use crate::tablebases::{self, change};
+use crate::tablebases::{self, change, small_game};
 use millstone::position::Position;
 use millstone::tablebase::{
     Distances, DrawBuild, DrawOrder, DrawOrderKind, DrawValue, Sample, Sector, Solvable, Tablebase,
@@ -21,12 +21,14 @@ const PUBLISHED: &str = include_str!("../data/draw_values.txt");
 /// The men of a side of the small game.
 const MEN: usize = 4;
 
-/// The small game with the draws of all its sectors.
-static TABLES: LazyLock<Tablebase> = LazyLock::new(|| {
+/// A folder of the small game with the draws of all its sectors.
+static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
     let folder = copied("draws");
-    order(*placing::TABLES.game(), &folder);
-    placing::open(&folder, MEN)
+    order(&folder);
+    folder
 });
+
+static TABLES: LazyLock<Tablebase> = LazyLock::new(|| placing::open(&FOLDER, MEN));
 
 /// A folder with the sector files of the small game.
 fn copied(name: &str) -> PathBuf {
@@ -40,9 +42,9 @@ fn build(game: Solvable, folder: &Path) -> DrawBuild {
     DrawBuild { game, folder, most_men: most, most_in_hand: most, order }
 }
 
-/// Puts all draws of a folder in order.
-fn order(game: Solvable, folder: &Path) {
-    build(game, folder).run(&Unobserved).expect("the draws are put in order");
+/// Puts all draws of a folder of the small game in order.
+fn order(folder: &Path) {
+    build(small_game(MEN as u8), folder).run(&Unobserved).expect("the draws are put in order");
 }
 
 /// The lines of a part of the published numbers.
@@ -128,7 +130,7 @@ fn verify(tables: &Tablebase, sector: Sector, positions: u64) -> Result<bool, Ve
 #[test]
 fn draws_of_a_small_game_follow_from_those_of_their_moves() {
     for sector in TABLES.game().sectors() {
-        assert!(verify(&TABLES, sector, 2_000).unwrap(), "{sector}");
+        assert!(verify(&TABLES, sector, usual_or_full(400, 2_000)).unwrap(), "{sector}");
     }
 }
 
@@ -175,9 +177,7 @@ fn what_is_not_drawn_does_not_come_to_rest() {
 
 #[test]
 fn damaged_draws_are_named_and_solved_again() {
-    let folder = copied("draws_damaged");
-    let game = *TABLES.game();
-    order(game, &folder);
+    let folder = tablebases::copy(&FOLDER, "draws_damaged");
     let sector = Sector::new(3, 4).unwrap();
     let path = sector_path(&folder, sector);
     let good = fs::read(&path).unwrap();
@@ -187,9 +187,9 @@ fn damaged_draws_are_named_and_solved_again() {
     let error = verify(&tables, sector, 100).unwrap_err().to_string();
     assert!(error.contains("damaged in the page"), "{error}");
     assert_eq!(tables.take_damage().len(), 1);
-    tablebases::build(game, &folder, [2 * MEN; 2], Distances::Moving);
+    tablebases::build(*TABLES.game(), &folder, [2 * MEN; 2], Distances::Moving);
     assert!(fs::read(path.with_extension("mill.damaged")).unwrap() == damaged, "it is kept");
-    order(game, &folder);
+    order(&folder);
     assert!(fs::read(&path).unwrap() == good);
 }
 
@@ -211,8 +211,9 @@ fn files_of_draws_by_older_programs_are_named() {
     let folder = copied("draws_old");
     fs::write(folder.join("3-4.draws"), "MILLDRAW").unwrap();
     let mut reports = Vec::new();
-    let tables =
-        Tablebase::open(&folder, *TABLES.game(), &mut |error| reports.push(error.to_string()));
+    let tables = Tablebase::open(&folder, small_game(MEN as u8), &mut |error| {
+        reports.push(error.to_string())
+    });
     assert!(tables.is_ok());
     let [report] = &reports[..] else { panic!("{reports:?}") };
     assert!(report.contains("3-4.draws: ") && report.contains("millstone db draws"), "{report}");
@@ -222,8 +223,7 @@ fn files_of_draws_by_older_programs_are_named() {
 fn a_damaged_or_missing_sector_is_named() {
     let folder = copied("draws_of_damaged");
     let path = sector_path(&folder, Sector::new(3, 4).unwrap());
-    let game = *TABLES.game();
-    let run = || build(game, &folder).run(&Unobserved).unwrap_err().to_string();
+    let run = || build(small_game(MEN as u8), &folder).run(&Unobserved).unwrap_err().to_string();
     change(&path, |bytes| bytes.truncate(bytes.len() - 1));
     let error = run();
     assert!(error.starts_with(&format!("{}: ", path.display())), "{error}");

@@ -5,6 +5,7 @@ use super::bouts::{Bout, TABLES, draw};
 use crate::positions::{game, with_slides};
 use crate::random::seeded;
 use crate::searches::{ALGORITHMS, engine, engine_with};
+use crate::size::usual_or_full;
 use crate::tablebases::{self, forget, solvable, solved};
 use millstone::game::Game;
 use millstone::position::Move;
@@ -45,7 +46,9 @@ fn no_search_of_a_known_root_gives_value_away() {
     let mut tempted = [0; 2];
     for (game, algorithm) in [Wdl::Win, Wdl::Draw, Wdl::Loss]
         .into_iter()
-        .flat_map(|wdl| positions(wdl, 25).filter(|game| game.outcome().is_none()))
+        .flat_map(|wdl| {
+            positions(wdl, usual_or_full(10, 25)).filter(|game| game.outcome().is_none())
+        })
         .flat_map(|game| algorithms.clone().map(move |algorithm| (game.clone(), algorithm)))
     {
         let moves = game.moves();

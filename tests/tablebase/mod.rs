@@ -13,7 +13,6 @@ mod elsewhere;
 mod files;
 mod games;
 mod known_root;
-mod look;
 mod malom;
 mod malom_in_use;
 pub mod placing;

@@ -9,7 +9,7 @@ use super::values::check_values;
 use crate::program::{millstone, plain};
 use crate::size::usual_or_full;
 use crate::tablebases::{self, small_game};
-use millstone::tablebase::{Distances, Sector, Solvable, Tablebase, sector_path};
+use millstone::tablebase::{Distances, Sector, Tablebase, sector_path};
 
 /// The men of a side.
 const MEN: usize = 4;
@@ -44,17 +44,6 @@ fn values_follow_from_those_of_the_moves_by_the_rules() {
     assert!(sectors.iter().all(|&sector| TABLES.file(sector).is_some()));
     let checked = check_values(&TABLES, &sectors, usual_or_full(400, 20_000));
     assert!(checked > 5000, "{checked}");
-}
-
-/// Counted by another program: the sectors that a game of nine men a side can come to.
-#[test]
-fn the_catalogue_has_the_known_size() {
-    assert_eq!(Solvable::STANDARD.placing().len(), 449);
-    let mut places: Vec<String> =
-        Solvable::STANDARD.placing().iter().map(ToString::to_string).collect();
-    places.sort();
-    places.dedup();
-    assert_eq!(places.len(), 449);
 }
 
 /// A build without the distances of the placing phase, and one that adds them.

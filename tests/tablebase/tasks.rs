@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 use super::build::{MOST_MEN, UNDISTURBED, assert_completes, end, files, wait_for_work};
 use crate::common::say_skipped;
 use crate::program::{Ended, home, millstone, program};
+use crate::size::usual_or_full;
 use crate::tablebases::{change, copy, fresh_folder};
 
 /// The tasks of the sectors that the tests build, each after those that it needs.
@@ -56,7 +57,7 @@ fn tasks_in_the_order_of_the_plan_leave_the_same_files() {
 fn distances_that_one_of_two_tasks_wants_are_there() {
     let wanted = files(&UNDISTURBED.0);
     let wanted = wanted.iter().find(|(name, _)| *name == "3-3.mill").expect("a file");
-    for _ in 0..5 {
+    for _ in 0..usual_or_full(2, 5) {
         let folder = fresh_folder("tablebase_tasks_distances");
         let mut without = task(&folder, "3-3");
         let without = without.arg("--no-distance").spawn().unwrap();
@@ -103,7 +104,7 @@ fn make_leaves_the_same_files() {
 #[test]
 fn a_task_is_done_again_after_its_machine_was_lost() {
     let folder = folder_without("tablebase_tasks_lost", &["3-5", "5-3"]);
-    for _ in 0..3 {
+    for _ in 0..usual_or_full(1, 3) {
         let mut lost = task(&folder, "3-5").spawn().unwrap();
         wait_for_work(&mut lost);
         lost.kill().unwrap();

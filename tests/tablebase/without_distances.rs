@@ -4,18 +4,15 @@ use std::sync::{Arc, LazyLock};
 
 use crate::positions::{game, with_slides, won_by};
 use crate::searches::engine_with;
-use crate::tablebases::{self, fresh_folder, solved};
+use crate::tablebases::{self, WITHOUT_DISTANCES, solved};
 use millstone::search::{Limits, Silent};
-use millstone::tablebase::{Distances, SectorFile, Solvable, Tablebase, Wdl};
+use millstone::tablebase::{SectorFile, Tablebase, Wdl};
 
 /// Won with three men against four, in 27 plies if nobody errs.
 const WON: &str = "@@OO@O**/@*******/******** w m s 3 0 4 0 0 0 0 0 0 0 0 0 10";
 
-static WDL_ONLY: LazyLock<Arc<Tablebase>> = LazyLock::new(|| {
-    let folder = fresh_folder("tablebase_without_distances");
-    tablebases::build(Solvable::STANDARD, &folder, [7, 0], Distances::None);
-    Arc::new(tablebases::open(&folder))
-});
+static WDL_ONLY: LazyLock<Arc<Tablebase>> =
+    LazyLock::new(|| Arc::new(tablebases::open(&WITHOUT_DISTANCES)));
 
 #[test]
 fn a_win_is_won_against_the_longest_defence() {

@@ -24,38 +24,6 @@ fn shown(arguments: &str, input: &str) -> String {
 }
 
 #[test]
-fn a_piped_game_reads_as_a_transcript() {
-    let home = home();
-    let input = "d6\nf4\nd5\na1\nd7xa1\nundo\nd7\na1\nundp\nsave game.txt\nquit\n";
-    let output = piped(home.path(), "--side both", input);
-    assert_eq!((output.error.as_str(), output.status), ("", Some(0)));
-    let text = output.out;
-    let said: Vec<&str> = text.lines().filter(|line| line.contains("> ")).collect();
-    let expected = [
-        "White to place> d6",
-        "Black to place> f4",
-        "White to place> d5",
-        "Black to place> a1",
-        "White to place> d7xa1",
-        "Black to place> undo",
-        "White to place> d7",
-        "White to remove a man> a1",
-        "Black to place> undp",
-        "Black to place> save game.txt",
-        "Black to place> quit",
-    ];
-    assert_eq!(said, expected);
-    assert!(text.contains("found 'undp'; did you mean undo?\n"), "{text}");
-    assert!(text.ends_with("The game is saved; millstone play --resume continues it.\n"));
-    assert!(text.is_ascii() && !text.contains('\u{1b}'), "nothing but plain text");
-    let saved = fs::read_to_string(home.path().join("game.txt")).unwrap();
-    assert!(saved.contains("d7xa1"), "{saved}");
-
-    let text = piped(home.path(), "--resume", "undo\nquit\n").out;
-    assert!(text.contains("White to place> quit"), "{text}");
-}
-
-#[test]
 fn each_turn_gets_a_sentence_if_asked_for() {
     let said = |arguments: &str, input: &str| {
         let text = shown(&format!("--movetime 20 --side both {arguments}"), input);
@@ -145,27 +113,6 @@ fn a_narrow_terminal_has_the_panel_below_the_board() {
 }
 
 #[test]
-fn a_game_from_a_file_is_saved_at_once() {
-    let shuffle = ["g4-d3", "d5-e5", "d3-g4", "e5-d5"].repeat(3).join(" ");
-    let drawn = "[FEN \"@*******/***@**@*/**O*OO** w m s 3 0 3 0 0 0 0 0 0 0 0 0 30\"]\n\n";
-    for (game, expected) in [
-        ("1. d6 f4", &["Black played f4"][..]),
-        (
-            &format!("{drawn}{shuffle}"),
-            &["This game was played on after a draw", "White to fly> quit"],
-        ),
-    ] {
-        let home = home();
-        fs::write(home.path().join("game.txt"), game).unwrap();
-        for arguments in ["--side both --load game.txt", "--resume"] {
-            let text = piped(home.path(), arguments, "quit\n").out;
-            assert!(text.contains("The game is saved"), "{text}");
-            assert!(expected.iter().all(|expected| text.contains(expected)), "{text}");
-        }
-    }
-}
-
-#[test]
 fn only_regular_files_of_limited_length_are_loaded_and_saved_to() {
     let home = home();
     mkfifo(&home.path().join("pipe"), Mode::S_IRWXU).expect("a pipe with a name");
@@ -182,15 +129,6 @@ fn only_regular_files_of_limited_length_are_loaded_and_saved_to() {
 }
 
 #[test]
-fn saved_games_out_of_reach_are_not_said_to_be_missing() {
-    let home = home();
-    fs::create_dir_all(home.path().join("data/millstone")).unwrap();
-    fs::write(home.path().join("data/millstone/play"), "no folder").unwrap();
-    let refused = piped(home.path(), "--resume", "");
-    assert!(refused.complaint().contains("data/millstone/play: "), "{}", refused.error);
-}
-
-#[test]
 fn a_damaged_game_that_cannot_be_set_aside_hinders_nobody() {
     let home = home();
     let folder = home.path().join("data/millstone/play");
@@ -203,17 +141,6 @@ fn a_damaged_game_that_cannot_be_set_aside_hinders_nobody() {
     let mut terminal = Terminal::play(home.path(), &format!("{WEAK} --side both"));
     terminal.wait_for("An unfinished game is damaged, and cannot be renamed (no name is free)");
     terminal.wait_for(PROMPT);
-}
-
-#[test]
-fn a_game_that_cannot_be_saved_is_played_all_the_same() {
-    let home = home();
-    fs::write(home.path().join("data"), "no folder").unwrap();
-    let output = piped(home.path(), "--side both", "d6\nf4\n");
-    let text = output.out;
-    assert!(text.contains("The game cannot be saved: "), "{text}");
-    assert!(text.contains("Black played f4") && !text.contains("--resume"), "{text}");
-    assert_eq!(output.status, Some(0));
 }
 
 #[test]
