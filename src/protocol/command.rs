@@ -21,23 +21,19 @@ pub enum Dialect {
     Gbgp,
 }
 
-/// A word in each dialect; empty where a dialect lacks it.
-#[derive(Clone, Copy, Debug)]
-pub struct Words([&'static str; 2]);
-
-/// A row of the table of commands.
+/// A row of the table of commands; its words in each dialect are empty where a dialect lacks them.
 #[derive(Clone, Copy, Debug)]
 pub struct CommandSpec {
     /// The command.
     pub command: Command,
     /// The first word of its line.
-    pub words: Words,
+    pub words: [&'static str; 2],
     /// Its arguments, as `help` shows them.
-    pub arguments: Words,
+    pub arguments: [&'static str; 2],
     /// What it does.
     pub help: &'static str,
     /// The first word of the last line of its reply; empty if that varies.
-    pub reply: Words,
+    pub reply: [&'static str; 2],
 }
 
 macro_rules! commands {
@@ -64,20 +60,20 @@ commands! {
     Gbgp: both("gbgp"), NONE,
         "the same in the Generic Board Game Protocol, used until uci", both("gbgpok");
     IsReady: both("isready"), NONE, "answers readyok", both("readyok");
-    NewGame: each("ucinewgame", "newgame"), NONE,
+    NewGame: ["ucinewgame", "newgame"], NONE,
         "starts a new game", NONE;
     SetOption: both("setoption"), both("name N [value V]"), "changes an option", NONE;
     Position: both(POSITION_WORD),
-        each("startpos|fen TEXT [moves ...]", "startpos|pos TEXT [moves ...]"),
+        ["startpos|fen TEXT [moves ...]", "startpos|pos TEXT [moves ...]"],
         "sets the position", NONE;
     Go: both("go"), both("[LIMIT ...]"),
         "searches, with limits such as depth 8 or movetime 500", both("bestmove");
     Stop: both("stop"), NONE, "stops the search, which prints its bestmove", NONE;
     PonderHit: both("ponderhit"), NONE, "the opponent has played the expected move", NONE;
     Quit: both("quit"), NONE, "ends the engine", NONE;
-    Debug: each("", "debug"), both("on|off"), "accepted for front ends that send it", NONE;
+    Debug: ["", "debug"], both("on|off"), "accepted for front ends that send it", NONE;
     Board: both("d"), NONE, "draws the board", NONE;
-    Fen: each("fen", "pos"), NONE, "the position as text", each("fen", "pos");
+    Fen: ["fen", "pos"], NONE, "the position as text", ["fen", "pos"];
     Eval: both("eval"), NONE, "the static evaluation, term by term", NONE;
     Moves: both("moves"), NONE, "the legal moves", both("moves");
     Key: both("key"), NONE, "the key of the position", both("key");
@@ -87,22 +83,10 @@ commands! {
     Help: both("help"), NONE, "this list", NONE;
 }
 
-const NONE: Words = both("");
+const NONE: [&str; 2] = both("");
 
-const fn both(word: &'static str) -> Words {
-    each(word, word)
-}
-
-const fn each(uci: &'static str, gbgp: &'static str) -> Words {
-    Words([uci, gbgp])
-}
-
-impl Words {
-    /// The word of a dialect.
-    #[must_use]
-    pub const fn of(&self, dialect: Dialect) -> &'static str {
-        self.0[dialect as usize]
-    }
+const fn both(word: &'static str) -> [&'static str; 2] {
+    [word; 2]
 }
 
 impl Dialect {
@@ -112,15 +96,12 @@ impl Dialect {
     /// The command that chooses the dialect.
     #[must_use]
     pub const fn greeting(self) -> Command {
-        match self {
-            Self::Uci => Command::Uci,
-            Self::Gbgp => Command::Gbgp,
-        }
+        [Command::Uci, Command::Gbgp][self as usize]
     }
 
     /// The commands of the dialect.
     pub fn commands(self) -> impl Iterator<Item = &'static CommandSpec> {
-        COMMANDS.iter().filter(move |spec| !spec.words.of(self).is_empty())
+        COMMANDS.iter().filter(move |spec| !spec.words[self as usize].is_empty())
     }
 }
 
@@ -133,7 +114,7 @@ impl Command {
     pub fn read(line: &str, dialect: Dialect) -> Result<(Self, &str), Error> {
         let line = line.trim();
         let (word, arguments) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        let spec = dialect.commands().find(|spec| spec.words.of(dialect) == word);
+        let spec = dialect.commands().find(|spec| spec.words[dialect as usize] == word);
         let unknown = || format!("expected a command (help lists them), found '{}'", quote(word));
         let spec = spec.ok_or_else(|| Error::refused(unknown()))?;
         Ok((spec.command, arguments.trim_start()))
@@ -148,13 +129,13 @@ impl Command {
     /// The name of the command in a dialect.
     #[must_use]
     pub const fn word(self, dialect: Dialect) -> &'static str {
-        self.spec().words.of(dialect)
+        self.spec().words[dialect as usize]
     }
 
     /// The first word of the last line of the reply.
     #[must_use]
     pub const fn reply(self, dialect: Dialect) -> &'static str {
-        self.spec().reply.of(dialect)
+        self.spec().reply[dialect as usize]
     }
 
     /// Formats the command with arguments.

@@ -4,6 +4,7 @@
 //! file is written, so no search waits for the file.
 
 use std::mem;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -31,7 +32,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// The file is opened by the first `isready`, `position` or `go` while learning is on, and saved
 /// after each game, while the session goes on, and at its end.
 pub(super) struct Learning {
-    shared: Arc<Shared>,
+    pub(super) shared: Arc<Shared>,
     /// Threads that wait to save positions for a file that has been closed.
     closing: Vec<JoinHandle<()>>,
 }
@@ -43,7 +44,7 @@ pub(super) struct SearchLearner {
     position_number: u64,
 }
 
-struct Shared {
+pub(super) struct Shared {
     output: Output,
     state: Mutex<State>,
 }
@@ -102,11 +103,6 @@ impl Learning {
         }
     }
 
-    /// Waits for the saving thread.
-    pub(super) fn wait_until_saved(&self) {
-        self.shared.finish_saving();
-    }
-
     /// The learner of a search, unless learning is off or the result would say little about the
     /// position.
     pub(super) fn search_learner(&self, options: &Options, go: &Go) -> Option<SearchLearner> {
@@ -119,8 +115,8 @@ impl Learning {
 
     /// Saves new positions, and reads those that other programs have saved.
     pub(super) fn start_new_game(&self) {
-        self.wait_until_saved();
-        self.shared.save_if_free();
+        self.shared.finish_saving();
+        self.shared.save(Duration::ZERO);
         let state = &mut *lock(&self.shared.state);
         self.shared.read(state);
         state.learner = Learner::default();
@@ -138,7 +134,7 @@ impl Learning {
     /// on if another program is writing the file.
     pub(super) fn close(&mut self, engine: &mut Engine) {
         self.shared.finish_saving();
-        self.shared.save_if_free();
+        self.shared.save(Duration::ZERO);
         engine.forget_learned();
         let next = Shared::new(self.shared.output.clone());
         let closed = mem::replace(&mut self.shared, next);
@@ -213,10 +209,8 @@ impl Shared {
     }
 
     fn open(&self, state: &mut State, options: &Options) {
-        let path = match options.learning_file.as_str() {
-            "" => LearningFile::default_path(),
-            path => Some(path.into()),
-        };
+        let named = Some(&options.learning_file).filter(|path| !path.is_empty());
+        let path = named.map(PathBuf::from).or_else(LearningFile::default_path);
         let Some(path) = path else { return };
         state.file = Some(LearningFile::new(&path));
         self.read(state);
@@ -253,47 +247,44 @@ impl Shared {
         let is_saving = state.saver.as_ref().is_some_and(|saver| !saver.is_finished());
         if !is_saving && !state.unsaved.is_empty() {
             let shared = Arc::clone(self);
-            state.saver = thread::Builder::new().spawn(move || shared.save_if_free()).ok();
+            state.saver = thread::Builder::new().spawn(move || shared.save(Duration::ZERO)).ok();
         }
     }
 
     /// Waits for the saving thread.
-    fn finish_saving(&self) {
+    pub(super) fn finish_saving(&self) {
         let saver = lock(&self.state).saver.take();
         if let Some(saver) = saver {
             saver.join().expect("saving does not panic");
         }
     }
 
-    /// Saves new positions, or keeps them for the next time if another program is writing the file.
-    fn save_if_free(&self) {
-        match self.save(Duration::ZERO) {
-            Ok(()) | Err(LearningError { trouble: FileTrouble::Busy, .. }) => {}
-            Err(error) => self.report(&mut lock(&self.state), &error),
-        }
-    }
-
     /// Saves new positions for the last time.
     fn save_at_end(&self) {
         self.finish_saving();
-        if let Err(error) = self.save(PATIENCE) {
-            self.report(&mut lock(&self.state), &error);
-        }
+        self.save(PATIENCE);
     }
 
-    /// Saves new positions, with the state unlocked while the file is written.
-    fn save(&self, patience: Duration) -> Result<(), LearningError> {
+    /// Saves new positions, with the state unlocked while the file is written. Without patience they are kept for
+    /// the next time if another program is writing it.
+    fn save(&self, patience: Duration) {
         let (file, unsaved) = {
             let mut state = lock(&self.state);
             let Some(file) = state.file.clone().filter(|_| !state.unsaved.is_empty()) else {
-                return Ok(());
+                return;
             };
             (file, mem::take(&mut state.unsaved))
         };
         let added = file.add(&unsaved, patience);
-        let mut state = lock(&self.state);
-        added
-            .map(|contents| state.merge(&contents))
-            .inspect_err(|_| state.unsaved.extend(unsaved.iter()))
+        let state = &mut *lock(&self.state);
+        match added {
+            Ok(contents) => state.merge(&contents),
+            Err(error) => {
+                state.unsaved.extend(unsaved.iter());
+                if !patience.is_zero() || !matches!(error.trouble, FileTrouble::Busy) {
+                    self.report(state, &error);
+                }
+            }
+        }
     }
 }

@@ -173,18 +173,16 @@ mod command;
 mod gbgp;
 mod go;
 mod learning;
-mod limits;
 mod lines;
 mod options;
 mod reply;
 mod reporter;
 mod session;
 mod setup;
-mod tablebase;
 mod task;
 
 pub(crate) use command::alternatives;
-pub use command::{COMMANDS, Command, CommandSpec, Dialect, Error, Words};
+pub use command::{COMMANDS, Command, CommandSpec, Dialect, Error};
 pub use gbgp::GbgpPosition;
 pub use go::Go;
 pub use options::{

@@ -31,7 +31,7 @@ pub(super) fn identity(dialect: Dialect) -> String {
 pub(super) fn help(dialect: Dialect) -> String {
     let row = |name: &str, help: &str| format!("  {name:<38} {help}");
     let command = |spec: &CommandSpec| {
-        row(&spec.command.line(dialect, spec.arguments.of(dialect)), spec.help)
+        row(&spec.command.line(dialect, spec.arguments[dialect as usize]), spec.help)
     };
     let mut lines = vec!["Commands:".to_owned()];
     lines.extend(dialect.commands().map(command));
@@ -84,10 +84,7 @@ fn in_units(score: Score, man: i16) -> i16 {
 
 /// The score of a finished game, for the side to move.
 pub(super) fn final_score(outcome: Option<Outcome>) -> Score {
-    match outcome {
-        Some(Outcome::Win { .. }) => Score::mated_in(0),
-        _ => Score::DRAW,
-    }
+    if matches!(outcome, Some(Outcome::Win { .. })) { Score::mated_in(0) } else { Score::DRAW }
 }
 
 /// The reply to `eval`: the terms of the evaluation for White and for Black.

@@ -29,8 +29,8 @@ pub(super) struct Reports {
 pub(super) enum Form {
     /// Plies.
     Uci(ResultStyle),
-    /// Whole turns; `choices` are the turns to choose from, all if empty.
-    Gbgp { choices: Vec<Turn>, view: gbgp::View },
+    /// Whole turns; `choices` are the turns to choose from, all if empty. Scores are for White or the side to move.
+    Gbgp { choices: Vec<Turn>, is_for_mover: bool },
 }
 
 const UCI_INTERVAL: Duration = Duration::from_millis(10);
@@ -51,7 +51,10 @@ impl Reports {
                 overhead,
             },
             Dialect::Gbgp => Self {
-                form: Form::Gbgp { choices: choices.to_vec(), view: gbgp::View::of(options) },
+                form: Form::Gbgp {
+                    choices: choices.to_vec(),
+                    is_for_mover: options.scores_for_side_to_move,
+                },
                 multi_pv: 1,
                 interval: GBGP_INTERVAL,
                 overhead: overhead.max(GBGP_OVERHEAD),
@@ -145,7 +148,9 @@ impl<'a> Reporter<'a> {
         let &Progress { selective_depth, table_use, .. } = progress;
         let text = match &self.reports.form {
             Form::Uci(_) => reply::info(progress, self.reports.multi_pv > 1),
-            Form::Gbgp { choices, view } => gbgp::info(self.game, choices, *view, progress),
+            Form::Gbgp { choices, is_for_mover } => {
+                gbgp::info(self.game, choices, *is_for_mover, progress)
+            }
         };
         Line { text, found: Variation::from(progress), selective_depth, table_use }
     }

@@ -4,18 +4,18 @@ use std::fmt::Display;
 use std::io::BufRead;
 use std::mem;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::{Arc, Mutex};
+use std::thread;
 
 use super::command::{Command, Dialect, Error};
 use super::go::{self, Go};
 use super::learning::Learning;
-use super::limits;
 use super::lines::{Output, next_line};
 use super::options::{Effect, Options};
 use super::reply;
 use super::reporter::Reports;
 use super::setup::{self, Setup, start_game};
-use super::tablebase;
 use super::task::{Search, Task};
 use crate::bench;
 use crate::clusters::SizeError;
@@ -23,9 +23,9 @@ use crate::game::Game;
 use crate::perft;
 use crate::position::{MoveLine, Turn};
 use crate::rules::RuleSet;
-use crate::search::{Budget, Clock, Engine, MAX_DEPTH, Skill};
+use crate::search::{Budget, Clock, Engine, MAX_DEPTH};
 use crate::system::locks::lock;
-use crate::tablebase::EngineTablebase;
+use crate::tablebase::{EngineTablebase, Solvable, Sources, Tablebase};
 
 /// A session with a front end.
 pub(super) struct Session {
@@ -160,8 +160,7 @@ impl Session {
                 let key = self.game.position().key();
                 output.line(format_args!("{} {key}", command.reply(dialect)));
             }
-            Command::Bench => self.bench(arguments)?,
-            Command::Perft => self.perft(arguments)?,
+            Command::Bench | Command::Perft => self.count(command, arguments)?,
             Command::Compiler => output.line(reply::compiler()),
             Command::Help => output.line(reply::help(dialect)),
         }
@@ -179,10 +178,31 @@ impl Session {
     }
 
     fn get_ready(&mut self) {
-        let _ = tablebase::open(&mut self.tablebase, &self.options, &self.output);
-        self.learning.wait_until_saved();
+        let _ = self.open_tablebase();
+        self.learning.shared.finish_saving();
         self.load_learned();
         self.output.line(Command::IsReady.reply(self.dialect));
+    }
+
+    /// The tablebase, opened if necessary, if the options ask for one.
+    fn open_tablebase(&mut self) -> Option<Arc<Tablebase>> {
+        let options = &self.options;
+        let game = Solvable::of(&options.rules).ok()?;
+        let (has_book, has_files) = (options.own_book, options.use_tablebase);
+        if !has_book && !has_files {
+            return None;
+        }
+        let folder = Some(Path::new(&options.tablebase_path));
+        let folder = folder.filter(|folder| !folder.as_os_str().is_empty());
+        let is_new = !self.tablebase.is_open(&game);
+        let sources = Sources { game, folder, has_book, has_files };
+        let report = &mut |error: &dyn std::error::Error| self.output.error(&Error::refused(error));
+        let tablebase = self.tablebase.open(sources, report);
+        if is_new && has_files {
+            warm(Arc::clone(&tablebase), options.tablebase_cache as usize);
+        }
+        let is_any = has_files || tablebase.files().next().is_some();
+        is_any.then_some(tablebase)
     }
 
     fn is_busy(&self) -> bool {
@@ -290,14 +310,15 @@ impl Session {
         let limits = go.limits(&self.options, self.game.to_move(), &reports);
         self.clock = Arc::clone(&limits.clock);
         let skill = self.options.skill();
-        let tablebase = match skill {
-            Skill::FULL => tablebase::for_search(&mut self.tablebase, &self.options, &self.output),
-            _ => None,
-        };
-        let seed = limits::seed(&self.options, self.searches);
+        let tablebase = if skill.is_full() { self.open_tablebase() } else { None };
+        if tablebase.is_some() && self.options.use_tablebase {
+            // Searches do not wait for small sectors that are missing.
+            self.tablebase.solve_small_in_background();
+        }
+        let seed = go::seed(&self.options, self.searches);
         {
             let mut engine = lock(&self.engine);
-            engine.settings = limits::settings(&self.options, self.searches);
+            engine.settings = go::settings(&self.options, self.searches);
             engine.tablebase.clone_from(&tablebase);
             self.learning.load(&self.options, &mut engine);
         }
@@ -320,9 +341,6 @@ impl Session {
 
     /// Checks that the moves to choose from are legal, unless the game is over.
     fn check_search_moves(&self, moves: &[Turn]) -> Result<(), Error> {
-        if moves.is_empty() {
-            return Ok(());
-        }
         let legal = setup::legal_moves(self.dialect, &self.game);
         match moves.iter().find(|mv| !legal.contains(mv)) {
             Some(mv) if self.game.outcome().is_none() => {
@@ -341,27 +359,35 @@ impl Session {
         }
     }
 
-    fn bench(&mut self, arguments: &str) -> Result<(), Error> {
-        let depth = match arguments {
-            "" => bench::DEPTH,
-            text => parse_depth(Command::Bench.word(self.dialect), text, MAX_DEPTH)?,
-        };
-        self.expect_idle(Command::Bench)?;
+    /// Starts a bench or a perft.
+    fn count(&mut self, command: Command, arguments: &str) -> Result<(), Error> {
+        let is_bench = command == Command::Bench;
+        let most = if is_bench { MAX_DEPTH } else { perft::MAX_DEPTH };
+        let usual = (is_bench && arguments.is_empty()).then_some(bench::DEPTH);
+        let depth =
+            usual.or_else(|| arguments.parse().ok()).filter(|depth| (1..=most).contains(depth));
+        let expected = || format!("a depth from 1 to {most}");
+        let wrong = || Error::argument(command.word(self.dialect), expected(), arguments);
+        let depth = depth.ok_or_else(wrong)?;
+        self.expect_idle(command)?;
         self.stop();
-        self.task = Some(Task::bench(self.output.clone(), self.options.rules, depth));
-        Ok(())
-    }
-
-    fn perft(&mut self, arguments: &str) -> Result<(), Error> {
-        let depth = parse_depth(Command::Perft.word(self.dialect), arguments, perft::MAX_DEPTH)?;
-        self.expect_idle(Command::Perft)?;
-        self.stop();
-        self.task = Some(Task::perft(&self.output, self.game.clone(), depth));
+        self.task = Some(if is_bench {
+            Task::bench(self.output.clone(), self.options.rules, depth)
+        } else {
+            Task::perft(&self.output, self.game.clone(), depth)
+        });
         Ok(())
     }
 }
 
-fn parse_depth(command: &str, text: &str, most: u32) -> Result<u32, Error> {
-    let depth = text.parse().ok().filter(|depth| (1..=most).contains(depth));
-    depth.ok_or_else(|| Error::argument(command, format!("a depth from 1 to {most}"), text))
+/// Preloads values on another thread.
+fn warm(tablebase: Arc<Tablebase>, mebibytes: usize) {
+    if mebibytes > 0 {
+        let warm = move || {
+            let is_read = tablebase.warm(mebibytes << 20);
+            is_read.unwrap_or_else(|error| log::warn!("the tablebase is not read: {error}"));
+        };
+        let started = thread::Builder::new().spawn(warm);
+        started.map_or_else(|error| log::warn!("the tablebase is not read: {error}"), drop);
+    }
 }

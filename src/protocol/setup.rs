@@ -79,19 +79,14 @@ impl fmt::Display for Setup {
             None => f.write_str(START_WORD)?,
             Some(text) => write!(f, "{} {text}", text_word(self.dialect))?,
         }
-        match self.moves.as_slice() {
-            [] => Ok(()),
-            moves => write!(f, " {MOVES_WORD}{}", MoveLine(moves)),
-        }
+        let moves = MoveLine(&self.moves);
+        if self.moves.is_empty() { Ok(()) } else { write!(f, " {MOVES_WORD}{moves}") }
     }
 }
 
 /// The word before a position text.
 const fn text_word(dialect: Dialect) -> &'static str {
-    match dialect {
-        Dialect::Uci => FEN_WORD,
-        Dialect::Gbgp => POS_WORD,
-    }
+    [FEN_WORD, POS_WORD][dialect as usize]
 }
 
 /// A new game.
@@ -141,7 +136,7 @@ mod tests {
     #[test]
     fn help_names_the_words() {
         for dialect in Dialect::ALL {
-            let usage = Command::Position.spec().arguments.of(dialect);
+            let usage = Command::Position.spec().arguments[dialect as usize];
             let expected = format!("{START_WORD}|{} TEXT [{MOVES_WORD} ...]", text_word(dialect));
             assert_eq!(usage, expected);
         }

@@ -215,7 +215,7 @@ impl Search {
         }
         match &reports.form {
             Form::Uci(style) => reply::best_move(*style, game, &report),
-            Form::Gbgp { view, .. } => gbgp::best_move(game, *view, &report),
+            Form::Gbgp { is_for_mover, .. } => gbgp::best_move(game, *is_for_mover, &report),
         }
     }
 }

@@ -4,7 +4,6 @@
 mod position;
 
 use super::command::{Command, Dialect};
-use super::options::Options;
 use super::reply::{self, ScoreWords};
 use crate::board::Side;
 use crate::game::{ExpectedMove, Game, History};
@@ -85,29 +84,12 @@ fn next_moves(turns: &[Turn], moves: &[Move]) -> Vec<Move> {
     rest.filter_map(|rest| rest.first().copied()).collect()
 }
 
-/// The point of view of printed scores.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum View {
-    /// White's, as Nine-Morris-3D expects.
-    White,
-    /// That of the side to move, another reading of the protocol's description.
-    SideToMove,
-}
-
-impl View {
-    /// The view set by the options.
-    pub(super) const fn of(options: &Options) -> Self {
-        if options.scores_for_side_to_move { Self::SideToMove } else { Self::White }
-    }
-
-    /// A score for the side to move as text: `eval 12` in tenths of a man, `win 3` in turns, `win -2` for
-    /// a loss, and `win 0` if the game is already lost.
-    fn score(self, score: Score, game: &Game) -> String {
-        SCORE_WORDS.text(match (self, game.to_move()) {
-            (Self::White, Side::Black) => -score,
-            _ => score,
-        })
-    }
+/// A score for the side to move as text: `eval 12` in tenths of a man, `win 3` in turns, `win -2` for a loss, and
+/// `win 0` if the game is already lost. Nine-Morris-3D expects White's view; the protocol's description can also be
+/// read as that of the side to move.
+fn score_text(score: Score, game: &Game, is_for_mover: bool) -> String {
+    let is_turned = !is_for_mover && game.to_move() == Side::Black;
+    SCORE_WORDS.text(if is_turned { -score } else { score })
 }
 
 /// The score bar of Nine-Morris-3D is full at 150.
@@ -116,18 +98,19 @@ const SCORE_WORDS: ScoreWords = ScoreWords { estimate: "eval", man: 10, win: "wi
 /// An `info` line, without the score if it is a bound, and without turns if the first is incomplete.
 ///
 /// * `choices`: the turns to choose from; all if empty.
-pub(super) fn info(game: &Game, choices: &[Turn], view: View, progress: &Progress<'_>) -> String {
+pub(super) fn info(
+    game: &Game,
+    choices: &[Turn],
+    is_for_mover: bool,
+    progress: &Progress<'_>,
+) -> String {
     let Progress { depth, selective_depth, nodes, table_use, time, .. } = progress;
-    let score = match progress.bound {
-        Bound::Exact => format!(" score {}", view.score(progress.score, game)),
-        _ => String::new(),
-    };
+    let score = || format!(" score {}", score_text(progress.score, game, is_for_mover));
+    let score = (progress.bound == Bound::Exact).then(score).unwrap_or_default();
     let turns = whole_turns(game, progress.pv);
-    let is_choice = |first: &Turn| choices.is_empty() || choices.contains(first);
-    let pv = match turns.first() {
-        Some(first) if is_choice(first) => format!(" pv{}", MoveLine(&turns)),
-        _ => String::new(),
-    };
+    let is_choice = |first: &&Turn| choices.is_empty() || choices.contains(first);
+    let pv = turns.first().filter(is_choice).map(|_| format!(" pv{}", MoveLine(&turns)));
+    let pv = pv.unwrap_or_default();
     format!(
         "info depth {depth} seldepth {selective_depth}{score} time {} nodes {nodes} nps {:.0} \
          hashfull {table_use}{pv}",
@@ -140,10 +123,10 @@ pub(super) fn info(game: &Game, choices: &[Turn], view: View, progress: &Progres
 const BEST_MOVE: &str = Command::Go.reply(Dialect::Gbgp);
 
 /// The result of a search: the best turn, or `none` if the game is over.
-pub(super) fn best_move(game: &Game, view: View, report: &Report) -> String {
+pub(super) fn best_move(game: &Game, is_for_mover: bool, report: &Report) -> String {
     match &whole_turns(game, report.pv())[..] {
         [] => {
-            let score = view.score(reply::final_score(game.outcome()), game);
+            let score = score_text(reply::final_score(game.outcome()), game, is_for_mover);
             format!("info depth 0 score {score}\n{BEST_MOVE} none")
         }
         [best] => format!("{BEST_MOVE} {best}"),

@@ -13,7 +13,7 @@ use std::str::FromStr;
 
 use crate::board::{BySide, Side, Square, SquareSet};
 use crate::game::Game;
-use crate::protocol::command::{Command, Dialect, Error};
+use crate::protocol::command::Error;
 use crate::rules::{MillAction, RuleSet};
 
 /// A position at the beginning of a turn, as a position text of this protocol describes it.
@@ -42,12 +42,10 @@ pub struct GbgpPosition {
 pub const POS_WORD: &str = "pos";
 
 /// The beginning of errors.
-fn place() -> String {
-    format!("{} {POS_WORD}", Command::Position.word(Dialect::Gbgp))
-}
+const PLACE: &str = "position pos";
 
 fn refused(reason: impl fmt::Display) -> Error {
-    Error::refused(format_args!("{}: {reason}", place()))
+    Error::refused(format_args!("{PLACE}: {reason}"))
 }
 
 impl GbgpPosition {
@@ -137,10 +135,10 @@ impl FromStr for GbgpPosition {
     fn from_str(text: &str) -> Result<Self, Error> {
         let parts: Vec<&str> = text.split(':').collect();
         let [side, first, second, number] = parts[..] else {
-            return Err(Error::argument(place(), "side:wPOINTS:bPOINTS:MOVE", text));
+            return Err(Error::argument(PLACE, "side:wPOINTS:bPOINTS:MOVE", text));
         };
         let to_move = Side::ALL.into_iter().find(|to_move| to_move.letter().to_string() == side);
-        let to_move = to_move.ok_or_else(|| Error::argument(place(), "the side, w or b", side))?;
+        let to_move = to_move.ok_or_else(|| Error::argument(PLACE, "the side, w or b", side))?;
         let is_black_first = first.starts_with(Side::Black.letter());
         let (white, black) = if is_black_first { (second, first) } else { (first, second) };
         let [white, black] = [points(Side::White, white)?, points(Side::Black, black)?];
@@ -150,7 +148,7 @@ impl FromStr for GbgpPosition {
         let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
         let read = number.parse().ok().filter(|&read| is_number && read > 0);
         let expected = "the number of the move, from 1";
-        let number = read.ok_or_else(|| Error::argument(place(), expected, number))?;
+        let number = read.ok_or_else(|| Error::argument(PLACE, expected, number))?;
         Ok(Self { to_move, men: BySide([white, black]), number })
     }
 }
@@ -159,7 +157,7 @@ impl FromStr for GbgpPosition {
 fn points(side: Side, text: &str) -> Result<SquareSet, Error> {
     let Some(names) = text.strip_prefix(side.letter()) else {
         let expected = format!("{} and the points of {side}", side.letter());
-        return Err(Error::argument(place(), expected, text));
+        return Err(Error::argument(PLACE, expected, text));
     };
     let mut men = SquareSet::EMPTY;
     for name in names.split(',').filter(|_| !names.is_empty()) {

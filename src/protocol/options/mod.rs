@@ -13,13 +13,12 @@
 //!
 //! A new rule becomes an option without any of this: see "Adding a rule" in [`rules`](crate::rules).
 
-mod other_programs;
 mod spec;
 mod table;
 
 use super::command::{Command, Dialect, Error};
 pub use spec::{Effect, Kind, OptionSpec, Options, ResultStyle};
-use spec::{SET_OPTION, same_name};
+use spec::{SET_OPTION, parse_check, same_name};
 pub use table::{RESULT_STYLES, SHUFFLE_SEED, TWELVE_MENS_MORRIS, VARIANT};
 
 impl Options {
@@ -32,7 +31,7 @@ impl Options {
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         if word != "name" {
             let spec = Command::SetOption.spec();
-            return Err(Error::argument(SET_OPTION, spec.arguments.of(Dialect::Uci), word));
+            return Err(Error::argument(SET_OPTION, spec.arguments[0], word));
         }
         let padded = format!(" {rest} ");
         let (name, value) = match padded.split_once(" value ") {
@@ -59,7 +58,7 @@ impl Options {
         let value = value.unwrap_or_default();
         match OptionSpec::all().find(|spec| same_name(spec.name, name)) {
             Some(spec) => spec.set(self, value).map(|()| spec.effect),
-            None => other_programs::accept(name, value).map(|()| Effect::None),
+            None => accept_foreign(name, value).map(|()| Effect::None),
         }
     }
 }
@@ -69,6 +68,28 @@ impl OptionSpec {
     pub fn of(dialect: Dialect) -> impl Iterator<Item = &'static Self> {
         Self::all().filter(move |spec| spec.only.is_none_or(|only| only == dialect))
     }
+}
+
+/// The option of a feature that Millstone lacks.
+const BANNED_LOCATIONS: &str = "HasBannedLocations";
+
+/// Options of other mill programs without a meaning here. Instead of `UseLazySmp`, `Threads` decides on parallel
+/// search.
+const IGNORED: &str = "UseLazySmp, Contempt, Analysis Contempt, UCI_AnalyseMode, Slow Mover, nodestime, AiIsLazy, \
+    PerfectDatabaseCacheSectors, PerfectDatabaseOrdering, DrawOnHumanExperience, ConsiderMobility, \
+    FocusOnBlockingPaths, DeveloperMode, TrapAwareness, IDSEnabled, DepthExtension, MaxQuiescenceDepth, \
+    StrictFailurePolicy, StrictRefereeProfile, PatchPath, TrapPath, PatchAvoidTraps, PatchMakeTraps, PatchTraceTag";
+
+/// Accepts an option of other mill programs that has no effect here; one that asks for a missing feature is
+/// rejected.
+fn accept_foreign(name: &str, value: &str) -> Result<(), Error> {
+    if same_name(name, BANNED_LOCATIONS) && parse_check(value) != Some(false) {
+        let reason = format_args!("{SET_OPTION} {BANNED_LOCATIONS}: only false is supported");
+        return Err(Error::refused(reason));
+    }
+    let mut accepted = IGNORED.split(", ").chain([BANNED_LOCATIONS]);
+    let unknown = || Error::argument(SET_OPTION, "an option (help lists them)", name);
+    accepted.any(|known| same_name(known, name)).then_some(()).ok_or_else(unknown)
 }
 
 #[cfg(test)]

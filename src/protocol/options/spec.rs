@@ -169,24 +169,7 @@ impl Options {
     }
 }
 
-/// An option that is listed in both dialects and read by the next search.
-pub(super) const fn option(name: &'static str, kind: Kind) -> OptionSpec {
-    OptionSpec { name, help: "", kind, effect: Effect::None, only: None }
-}
-
 impl OptionSpec {
-    pub(super) const fn help(self, help: &'static str) -> Self {
-        Self { help, ..self }
-    }
-
-    pub(super) const fn effect(self, effect: Effect) -> Self {
-        Self { effect, ..self }
-    }
-
-    pub(super) const fn only(self, dialect: Dialect) -> Self {
-        Self { only: Some(dialect), ..self }
-    }
-
     /// Sets the value.
     pub(super) fn set(&self, options: &mut Options, value: &str) -> Result<(), Error> {
         self.try_set(options, value).ok_or_else(|| {

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
 use super::spec::Kind::{self, Button, Check, Combo, Seed, Spin, Text};
-use super::spec::{Effect, OptionSpec, ResultStyle, option};
+use super::spec::{Effect, OptionSpec, ResultStyle};
 use crate::protocol::command::Dialect;
 use crate::rules::{DrawRules, PRESETS, Rule, RuleSet};
 use crate::search::{Algorithm, MAX_THREADS, Skill};
@@ -28,162 +28,119 @@ const ALGORITHMS: [Algorithm; 5] = [
 pub const RESULT_STYLES: [(&str, ResultStyle); 3] =
     [("uci", ResultStyle::Uci), ("sanmill", ResultStyle::Sanmill), ("legacy", ResultStyle::Legacy)];
 
-static ENGINE_OPTIONS: [OptionSpec; 22] = [
-    option("Hash", Spin([1, 33_554_432], |o| o.hash, |o, size| o.hash = size))
-        .help("size of the transposition table in MiB")
-        .effect(Effect::ResizeTable),
-    option("Clear Hash", Button).help("empties the transposition table").effect(Effect::ClearTable),
-    option("Threads", Spin([1, MAX_THREADS as u32], |o| o.threads, |o, n| o.threads = n))
-        .help("threads of a search; Algorithm 3 and 4 need one"),
-    option("MultiPV", Spin([1, 64], |o| o.multi_pv, |o, count| o.multi_pv = count))
-        .help("how many of the best moves are shown, each with its score and line")
-        .only(Dialect::Uci),
-    option("Ponder", Check(|o| o.ponder, |o, on| o.ponder = on))
-        .help("whether the front end lets the engine think on the opponent's time"),
-    option("MoveTime", Spin([0, 60], |o| o.move_time / 1000, |o, s| o.move_time = 1000 * s))
-        .help("seconds for a move when go has no limit; 0 for no limit"),
-    option("MoveTimeMs", Spin([0, 60_000], |o| o.move_time, |o, ms| o.move_time = ms))
-        .help("the same in milliseconds"),
-    option("Move Overhead", Spin([0, 5000], |o| o.move_overhead, |o, ms| o.move_overhead = ms))
-        .help("milliseconds lost in communication on each move"),
-    option("SkillLevel", Spin(LEVELS, |o| o.skill_level, |o, level| o.skill_level = level))
-        .help(
-            "strength; below the highest level the search is limited, makes mistakes and has no \
-             tablebase",
-        )
-        .effect(Effect::NewSkill),
-    option("UCI_LimitStrength", Check(|o| o.limit_strength, |o, on| o.limit_strength = on))
-        .help("plays at the level with the rating of UCI_Elo, whatever SkillLevel is")
-        .effect(Effect::NewSkill)
-        .only(Dialect::Uci),
-    option("UCI_Elo", Spin(RATINGS, |o| o.rating, |o, rating| o.rating = rating))
-        .help("rating for UCI_LimitStrength, measured against random moves, which have 0")
-        .effect(Effect::NewSkill)
-        .only(Dialect::Uci),
-    option("Shuffling", Check(|o| o.shuffling, |o, on| o.shuffling = on))
-        .help("chooses at random among equally good moves"),
-    option(SHUFFLE_SEED, Seed(|o| o.shuffle_seed, |o, seed| o.shuffle_seed = seed))
-        .help("seed of random choices, or auto for another each time")
-        .effect(Effect::RestartShuffle),
-    option(
-        "Algorithm",
-        Spin(
-            [0, ALGORITHMS.len() as u32 - 1],
-            |o| index_of(&ALGORITHMS, &o.algorithm),
-            |o, at| o.algorithm = ALGORITHMS[at as usize],
-        ),
-    )
-    .help("0 alpha-beta, 1 principal variation search, 2 MTD(f), 3 Monte-Carlo, 4 random"),
-    option("UsePerfectDatabase", Check(|o| o.use_tablebase, |o, on| o.use_tablebase = on))
-        .help("plays by the tablebase; small sectors are solved on first use")
-        .effect(Effect::OpenTablebase),
-    option("PerfectDatabasePath", Text(|o| &o.tablebase_path, |o, path| o.tablebase_path = path))
-        .help(
-            "folder of the tablebase, own or .sec2 files; empty for the one where db build puts it",
-        )
-        .effect(Effect::OpenTablebase),
-    option(
-        "PerfectDatabaseCache",
-        Spin([0, 65_536], |o| o.tablebase_cache, |o, n| o.tablebase_cache = n),
-    )
-    .help("MiB of the tablebase to read into memory beforehand")
-    .effect(Effect::OpenTablebase),
-    option("OwnBook", Check(|o| o.own_book, |o, on| o.own_book = on))
-        .help("keeps the value of the opening by a book; that of Nine Men's Morris is built in")
-        .effect(Effect::OpenTablebase),
-    option("Learning", Check(|o| o.learning, |o, on| o.learning = on))
-        .help("learns positions from searches, in a file that later games start with")
-        .effect(Effect::OpenLearningFile),
-    option("LearningFile", Text(|o| &o.learning_file, |o, path| o.learning_file = path))
-        .help("file of learned positions; empty for the default one (see millstone learn --help)")
-        .effect(Effect::OpenLearningFile),
-    option(
-        "ResultStyle",
-        Combo(
-            || RESULT_STYLES.map(|(name, _)| name).to_vec(),
-            |o| index_of(&RESULT_STYLES.map(|(_, style)| style), &o.result_style),
-            |o, at| o.result_style = RESULT_STYLES[at as usize].1,
-        ),
-    )
-    .help("how results are written")
-    .only(Dialect::Uci),
-    option("Debug Log File", Text(|o| &o.debug_log_file, |o, path| o.debug_log_file = path))
-        .help("file to which all input and output is copied")
-        .effect(Effect::OpenLog),
-];
+macro_rules! options {
+    (@only) => { None };
+    (@only $dialect:ident) => { Some(Dialect::$dialect) };
+    ($($name:expr => $kind:expr, $effect:ident, $help:expr $(, only $dialect:ident)?;)*) => {
+        [$(OptionSpec {
+            name: $name,
+            kind: $kind,
+            effect: Effect::$effect,
+            help: $help,
+            only: options!(@only $($dialect)?),
+        },)*]
+    };
+}
+
+static ENGINE_OPTIONS: &[OptionSpec] = &options! {
+    "Hash" => Spin([1, 33_554_432], |o| o.hash, |o, size| o.hash = size), ResizeTable,
+        "size of the transposition table in MiB";
+    "Clear Hash" => Button, ClearTable, "empties the transposition table";
+    "Threads" => Spin([1, MAX_THREADS as u32], |o| o.threads, |o, n| o.threads = n), None,
+        "threads of a search; Algorithm 3 and 4 need one";
+    "MultiPV" => Spin([1, 64], |o| o.multi_pv, |o, count| o.multi_pv = count), None,
+        "how many of the best moves are shown, each with its score and line", only Uci;
+    "Ponder" => Check(|o| o.ponder, |o, on| o.ponder = on), None,
+        "whether the front end lets the engine think on the opponent's time";
+    "MoveTime" => Spin([0, 60], |o| o.move_time / 1000, |o, s| o.move_time = 1000 * s), None,
+        "seconds for a move when go has no limit; 0 for no limit";
+    "MoveTimeMs" => Spin([0, 60_000], |o| o.move_time, |o, ms| o.move_time = ms), None,
+        "the same in milliseconds";
+    "Move Overhead" => Spin([0, 5000], |o| o.move_overhead, |o, ms| o.move_overhead = ms), None,
+        "milliseconds lost in communication on each move";
+    "SkillLevel" => Spin(LEVELS, |o| o.skill_level, |o, level| o.skill_level = level), NewSkill,
+        "strength; below the highest level the search is limited, makes mistakes and has no \
+         tablebase";
+    "UCI_LimitStrength" => Check(|o| o.limit_strength, |o, on| o.limit_strength = on), NewSkill,
+        "plays at the level with the rating of UCI_Elo, whatever SkillLevel is", only Uci;
+    "UCI_Elo" => Spin(RATINGS, |o| o.rating, |o, rating| o.rating = rating), NewSkill,
+        "rating for UCI_LimitStrength, measured against random moves, which have 0", only Uci;
+    "Shuffling" => Check(|o| o.shuffling, |o, on| o.shuffling = on), None,
+        "chooses at random among equally good moves";
+    SHUFFLE_SEED => Seed(|o| o.shuffle_seed, |o, seed| o.shuffle_seed = seed), RestartShuffle,
+        "seed of random choices, or auto for another each time";
+    "Algorithm" => Spin(
+        [0, ALGORITHMS.len() as u32 - 1],
+        |o| index_of(&ALGORITHMS, &o.algorithm),
+        |o, at| o.algorithm = ALGORITHMS[at as usize],
+    ), None, "0 alpha-beta, 1 principal variation search, 2 MTD(f), 3 Monte-Carlo, 4 random";
+    "UsePerfectDatabase" => Check(|o| o.use_tablebase, |o, on| o.use_tablebase = on),
+        OpenTablebase, "plays by the tablebase; small sectors are solved on first use";
+    "PerfectDatabasePath" => Text(|o| &o.tablebase_path, |o, path| o.tablebase_path = path),
+        OpenTablebase,
+        "folder of the tablebase, own or .sec2 files; empty for the one where db build puts it";
+    "PerfectDatabaseCache" => Spin([0, 65_536], |o| o.tablebase_cache, |o, n| o.tablebase_cache = n),
+        OpenTablebase, "MiB of the tablebase to read into memory beforehand";
+    "OwnBook" => Check(|o| o.own_book, |o, on| o.own_book = on), OpenTablebase,
+        "keeps the value of the opening by a book; that of Nine Men's Morris is built in";
+    "Learning" => Check(|o| o.learning, |o, on| o.learning = on), OpenLearningFile,
+        "learns positions from searches, in a file that later games start with";
+    "LearningFile" => Text(|o| &o.learning_file, |o, path| o.learning_file = path), OpenLearningFile,
+        "file of learned positions; empty for the default one (see millstone learn --help)";
+    "ResultStyle" => Combo(
+        || RESULT_STYLES.map(|(name, _)| name).to_vec(),
+        |o| index_of(&RESULT_STYLES.map(|(_, style)| style), &o.result_style),
+        |o, at| o.result_style = RESULT_STYLES[at as usize].1,
+    ), None, "how results are written", only Uci;
+    "Debug Log File" => Text(|o| &o.debug_log_file, |o, path| o.debug_log_file = path), OpenLog,
+        "file to which all input and output is copied";
+};
 
 /// The options of the draw rules, then those that only GBGP lists.
-static DRAW_AND_GBGP_OPTIONS: [OptionSpec; 5] = [
-    option(
-        "NMoveRule",
-        Spin(
-            ends(DrawRules::N_MOVE_RANGE),
-            |o| o.draw_rules.n_move.into(),
-            |o, n| o.draw_rules.n_move = n as u16,
-        ),
-    )
-    .help("slides without a placement or removal that draw the game")
-    .effect(Effect::NewRules),
-    option(
-        "EndgameNMoveRule",
-        Spin(
-            ends(DrawRules::ENDGAME_N_MOVE_RANGE),
-            |o| o.draw_rules.endgame_n_move.into(),
-            |o, n| o.draw_rules.endgame_n_move = n as u16,
-        ),
-    )
-    .help("the same while a side has three men, if it is less")
-    .effect(Effect::NewRules),
-    option(
-        "ThreefoldRepetitionRule",
-        Check(
-            |o| o.draw_rules.threefold_repetition,
-            |o, on| o.draw_rules.threefold_repetition = on,
-        ),
-    )
-    .help("the third occurrence of a position draws the game")
-    .effect(Effect::NewRules),
-    option(
-        TWELVE_MENS_MORRIS,
-        Check(
-            |o| o.rules == RuleSet::TWELVE_MENS_MORRIS,
-            |o, is_twelve| {
-                o.rules =
-                    if is_twelve { RuleSet::TWELVE_MENS_MORRIS } else { RuleSet::NINE_MENS_MORRIS }
-            },
-        ),
-    )
-    .help("plays Twelve Men's Morris, else Nine Men's Morris")
-    .effect(Effect::NewRules)
-    .only(Dialect::Gbgp),
-    option(
-        "ScoresForSideToMove",
-        Check(|o| o.scores_for_side_to_move, |o, on| o.scores_for_side_to_move = on),
-    )
-    .help("writes scores from the view of the side to move, else from White's")
-    .only(Dialect::Gbgp),
-];
+static DRAW_AND_GBGP_OPTIONS: &[OptionSpec] = &options! {
+    "NMoveRule" => Spin(
+        ends(DrawRules::N_MOVE_RANGE),
+        |o| o.draw_rules.n_move.into(),
+        |o, n| o.draw_rules.n_move = n as u16,
+    ), NewRules, "slides without a placement or removal that draw the game";
+    "EndgameNMoveRule" => Spin(
+        ends(DrawRules::ENDGAME_N_MOVE_RANGE),
+        |o| o.draw_rules.endgame_n_move.into(),
+        |o, n| o.draw_rules.endgame_n_move = n as u16,
+    ), NewRules, "the same while a side has three men, if it is less";
+    "ThreefoldRepetitionRule" => Check(
+        |o| o.draw_rules.threefold_repetition,
+        |o, on| o.draw_rules.threefold_repetition = on,
+    ), NewRules, "the third occurrence of a position draws the game";
+    TWELVE_MENS_MORRIS => Check(
+        |o| o.rules == RuleSet::TWELVE_MENS_MORRIS,
+        |o, on| o.rules = if on { RuleSet::TWELVE_MENS_MORRIS } else { RuleSet::NINE_MENS_MORRIS },
+    ), NewRules, "plays Twelve Men's Morris, else Nine Men's Morris", only Gbgp;
+    "ScoresForSideToMove" => Check(
+        |o| o.scores_for_side_to_move,
+        |o, on| o.scores_for_side_to_move = on,
+    ), None, "writes scores from the view of the side to move, else from White's", only Gbgp;
+};
 
 /// `Variant` and an option for each [rule](crate::rules), which GBGP does not list.
 static GAME_OPTIONS: LazyLock<Vec<OptionSpec>> = LazyLock::new(|| {
-    let variant = option(
-        VARIANT,
-        Combo(
+    let variant = options! {
+        VARIANT => Combo(
             || PRESETS.iter().map(|preset| preset.name).collect(),
             |o| index_of(&PRESETS.map(|preset| preset.rules), &o.rules),
             |o, at| o.rules = PRESETS[at as usize].rules,
-        ),
-    )
-    .help("sets all rules to those of a game with a name");
-    let rule = |rule: &'static Rule| option(rule.option, Kind::Rule(rule)).help(rule.about);
-    let options = [variant].into_iter().chain(Rule::all().map(rule));
-    options.map(|option| option.effect(Effect::NewRules).only(Dialect::Uci)).collect()
+        ), NewRules, "sets all rules to those of a game with a name", only Uci;
+    };
+    let rules = Rule::all().flat_map(|rule: &'static Rule| {
+        options! { rule.option => Kind::Rule(rule), NewRules, rule.about, only Uci; }
+    });
+    variant.into_iter().chain(rules).collect()
 });
 
 impl OptionSpec {
     /// All options in the order in which they are listed.
     pub fn all() -> impl Iterator<Item = &'static Self> {
-        ENGINE_OPTIONS.iter().chain(&*GAME_OPTIONS).chain(&DRAW_AND_GBGP_OPTIONS)
+        ENGINE_OPTIONS.iter().chain(&*GAME_OPTIONS).chain(DRAW_AND_GBGP_OPTIONS)
     }
 }
 
