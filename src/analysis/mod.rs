@@ -41,7 +41,7 @@ mod teach;
 mod white_score;
 
 pub use analyst::{Analyst, Assessment, Effort};
-pub use puzzle::{Puzzle, Wanted};
+pub use puzzle::Puzzle;
 pub use review::{ReviewedMove, ReviewedTurn, Severity, SideSummary, annotate, game_result};
 pub use teach::Lesson;
 pub use white_score::{WhiteLine, WhiteScore};

@@ -61,6 +61,15 @@ impl Motif {
     }
 }
 
+/// The point that a man leaves, if it was on the board, and the one where it goes.
+fn step(mv: Move) -> Option<(SquareSet, Square)> {
+    match mv.kind() {
+        MoveKind::Place(to) => Some((SquareSet::EMPTY, to)),
+        MoveKind::Slide { from, to } => Some((SquareSet::of(from), to)),
+        MoveKind::Remove(_) => None,
+    }
+}
+
 /// The lines that a move closes: one, or two or three that share a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mills {
@@ -70,11 +79,7 @@ pub struct Mills {
 impl Mills {
     /// Those that a move closes, if it closes one.
     pub fn closed_by(before: &Position<RuleSet>, mv: Move) -> Option<Self> {
-        let (from, to) = match mv.kind() {
-            MoveKind::Place(to) => (SquareSet::EMPTY, to),
-            MoveKind::Slide { from, to } => (SquareSet::of(from), to),
-            MoveKind::Remove(_) => return None,
-        };
+        let (from, to) = step(mv)?;
         let men = before.own_men() & !from;
         if before.count_closed(to, before.to_move(), men) == 0 {
             return None;
@@ -136,18 +141,12 @@ impl Chances {
         let diagonals = position.rules().diagonals;
         let own = position.men(side);
         let mut chances = Self { closing: SquareSet::EMPTY, is_double: false };
-        for mv in moves.into_iter().filter(|mv| position.empty().contains(mv.target())) {
-            let (from, to) = match mv.kind() {
-                MoveKind::Place(to) => (SquareSet::EMPTY, to),
-                MoveKind::Slide { from, to } => (SquareSet::of(from), to),
-                MoveKind::Remove(_) => continue,
-            };
-            if position.count_closed(to, side, own & !from) == 0 {
-                continue;
+        for (from, to) in moves.into_iter().filter_map(step) {
+            if position.empty().contains(to) && position.count_closed(to, side, own & !from) > 0 {
+                chances.closing = chances.closing.with(to);
+                let leaves_mill = !(from & lines::in_mills(own, diagonals)).is_empty();
+                chances.is_double |= leaves_mill && !position.may_fly(side);
             }
-            chances.closing = chances.closing.with(to);
-            let leaves_mill = !(from & lines::in_mills(own, diagonals)).is_empty();
-            chances.is_double |= leaves_mill && !position.may_fly(side);
         }
         chances
     }

@@ -36,16 +36,6 @@ pub struct Puzzle {
     pub level: u32,
 }
 
-/// Which puzzles are wanted.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wanted {
-    /// Their levels.
-    pub levels: RangeInclusive<u32>,
-    /// The most turns of the side to move until it wins; no limit if `None`. Needs a tablebase with
-    /// distances.
-    pub turns: Option<u16>,
-}
-
 /// The fewest men on the board of the sectors that are taken if none is named, unless the game has fewer.
 const FEWEST_MEN: usize = 7;
 /// The number of tries of each level, and the most that may fail.
@@ -62,16 +52,10 @@ impl Puzzle {
     /// How many positions are drawn for each puzzle before the search for it is given up.
     pub const MOST_DRAWN: usize = 20_000;
 
-    /// The puzzle of a game's position, if it is one.
-    ///
-    /// * `engine`: grades the puzzle; must not have a tablebase.
-    pub fn of(game: &Game, tablebase: &Tablebase, engine: &mut Engine) -> Option<Self> {
-        Self::at_levels(game, tablebase, engine, &(0..=Skill::FULL.level()))
-    }
-
     /// Draws positions at random from a sector, or from all with men enough: the puzzle of each, or `None` where it
     /// is not a wanted one.
     ///
+    /// * `most_turns`: the most turns of the side to move until it wins; needs a tablebase with distances.
     /// * `engine`: as for [`of`](Self::of).
     ///
     /// # Errors
@@ -81,7 +65,8 @@ impl Puzzle {
         rules: &'a RuleSet,
         tablebase: &'a Tablebase,
         sector: Option<&str>,
-        wanted: Wanted,
+        levels: RangeInclusive<u32>,
+        most_turns: Option<u16>,
         seed: u64,
         engine: &'a mut Engine,
     ) -> Result<impl Iterator<Item = Option<Self>> + use<'a>, String> {
@@ -95,14 +80,17 @@ impl Puzzle {
                 return None;
             }
             let game = Game::from_text(&position.to_string(), *rules, DrawRules::default()).ok()?;
-            let is_short = wanted.turns.is_none_or(|most| {
+            let is_short = most_turns.is_none_or(|most| {
                 tablebase.probe_value(&position).is_some_and(|value| own_turns(value) <= most)
             });
-            is_short.then(|| Self::at_levels(&game, tablebase, engine, &wanted.levels)).flatten()
+            is_short.then(|| Self::of(&game, tablebase, engine, &levels)).flatten()
         }))
     }
 
-    fn at_levels(
+    /// The puzzle of a game's position, if it is one of these levels.
+    ///
+    /// * `engine`: grades the puzzle; must not have a tablebase.
+    pub fn of(
         game: &Game,
         tablebase: &Tablebase,
         engine: &mut Engine,
@@ -178,10 +166,7 @@ fn sectors<'a>(
 /// many mills as there are lines through a point.
 fn are_mills_paid(position: &Position<RuleSet>) -> bool {
     let rules = position.rules();
-    let most_in_turn = match rules.diagonals {
-        Diagonals::Without => 2,
-        Diagonals::With => 3,
-    };
+    let most_in_turn = if rules.diagonals == Diagonals::With { 3 } else { 2 };
     Side::ALL.into_iter().all(|side| {
         let lost = rules.men.saturating_sub(position.count_men(!side));
         count_mills(position.men(side), rules.diagonals) <= most_in_turn * u32::from(lost)

@@ -158,10 +158,8 @@ impl Analyst {
         for (side, turn) in history.turns().iter().cloned() {
             let number = game.position().move_number();
             let before = game.clone();
-            let mut moves = Vec::with_capacity(turn.moves().len());
-            for &mv in turn.moves() {
-                moves.push(self.review_move(&mut game, mv, observer));
-            }
+            let review = |&mv| self.review_move(&mut game, mv, observer);
+            let moves = turn.moves().iter().map(review).collect();
             let mut turn = ReviewedTurn { number, side, turn, moves, lesson: None };
             if turn.severity().is_some() {
                 turn.lesson = self.lesson(&before, turn.turn.moves(), &turn.moves);
@@ -217,14 +215,15 @@ impl Severity {
     /// All of them, the least bad first.
     pub const ALL: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
+    /// The least loss, the mark after a turn, and the glyph in game records.
+    ///
+    /// See: Portable Game Notation Specification, section 10, 1994.
+    const TABLE: [(f32, &str, u8); 3] = [(0.1, "?!", 6), (0.2, "?", 2), (0.3, "??", 4)];
+
     /// The least loss of this severity.
     #[must_use]
     pub const fn threshold(self) -> f32 {
-        match self {
-            Self::Inaccuracy => 0.1,
-            Self::Mistake => 0.2,
-            Self::Blunder => 0.3,
-        }
+        Self::TABLE[self as usize].0
     }
 
     /// The severity of a loss, if it is bad.
@@ -236,23 +235,13 @@ impl Severity {
     /// The annotation mark after a turn.
     #[must_use]
     pub const fn mark(self) -> &'static str {
-        match self {
-            Self::Inaccuracy => "?!",
-            Self::Mistake => "?",
-            Self::Blunder => "??",
-        }
+        Self::TABLE[self as usize].1
     }
 
     /// The numeric annotation glyph in game records.
-    ///
-    /// See: Portable Game Notation Specification, section 10, 1994.
     #[must_use]
     pub const fn glyph(self) -> u8 {
-        match self {
-            Self::Inaccuracy => 6,
-            Self::Mistake => 2,
-            Self::Blunder => 4,
-        }
+        Self::TABLE[self as usize].2
     }
 }
 

@@ -7,7 +7,7 @@ use super::motif::{Mills, Motif, closing_now};
 use super::phrase::{EventKind, Phrase};
 use super::review::{ReviewedMove, Severity};
 use super::white_score::WhiteScore;
-use crate::board::Side;
+use crate::board::{Side, Square};
 use crate::game::{Game, Outcome};
 use crate::position::{Loss, Move};
 use crate::score::{Score, ScoreKind};
@@ -85,8 +85,11 @@ impl Analyst {
 
 /// What the tablebase says of a turn, if it knows all moves.
 fn known_phrases(steps: &[Step<'_>], after: &Game) -> Option<Vec<Phrase>> {
-    let known = |step| known_choice(step);
-    let known: Vec<(&KnownRoot, &KnownMove)> = steps.iter().map(known).collect::<Option<_>>()?;
+    let known = steps.iter().map(|step| {
+        let root = step.reviewed.before.known_moves.as_ref()?;
+        Some((root, root.get(step.mv)?))
+    });
+    let known: Vec<(&KnownRoot, &KnownMove)> = known.collect::<Option<_>>()?;
     let ((first, _), (_, last)) = (known.first()?, known.last()?);
     let (was, is, turns) = (first.class(), last.class, following(last));
     let is_drawn = matches!(after.outcome(), Some(Outcome::Draw(_)));
@@ -103,12 +106,6 @@ fn known_phrases(steps: &[Step<'_>], after: &Game) -> Option<Vec<Phrase>> {
     let mut phrases = vec![result];
     phrases.extend(choice(&steps[at], known[at]));
     Some(phrases)
-}
-
-/// What is known of all moves of a root, and of the one that was played.
-fn known_choice<'a>(step: &'a Step<'_>) -> Option<(&'a KnownRoot, &'a KnownMove)> {
-    let root = step.reviewed.before.known_moves.as_ref()?;
-    Some((root, root.get(step.mv)?))
 }
 
 /// What other moves there were.
@@ -217,12 +214,10 @@ fn first_event(game: &Game, line: &[Move], by_search: bool) -> Option<Phrase> {
     for &mv in line {
         let side = game.to_move();
         if mv.is_removal() {
-            let (to, mills) = last?;
+            let (to, mills): (Square, Option<Mills>) = last?;
             let man = mv.target();
-            let kind = match mills {
-                Some(mills) => EventKind::Mill { side, mills, man },
-                None => EventKind::Capture { side, to, man },
-            };
+            let capture = EventKind::Capture { side, to, man };
+            let kind = mills.map_or(capture, |mills| EventKind::Mill { side, mills, man });
             return Some(Phrase::Event { by_search, turns, kind });
         }
         (turns, last) = (turns + 1, Some((mv.target(), Mills::closed_by(game.position(), mv))));

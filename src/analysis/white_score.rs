@@ -22,10 +22,7 @@ impl WhiteScore {
     /// A score from the view of a side.
     #[must_use]
     pub fn new(score: Score, side: Side) -> Self {
-        Self(match side {
-            Side::White => score,
-            Side::Black => -score,
-        })
+        Self(if side == Side::White { score } else { -score })
     }
 
     /// White's expected score, 0 to 1.

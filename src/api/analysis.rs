@@ -8,11 +8,11 @@ use serde_json::json;
 use super::job::Awaited;
 use super::json;
 use super::request::{LimitsText, SearchRequest};
-use super::{Client, Job, Purpose, Refusal, Role, Search, Site};
+use super::{Client, Job, Purpose, Refusal, Role, Site};
 use crate::analysis::{Analyst, Effort, WhiteLine};
 use crate::board::Side;
 use crate::game::Game;
-use crate::search::{Engine, KnownRoot, Observer, Progress, Report, Variation};
+use crate::search::{KnownRoot, Observer, Progress, Report, Skill, Variation};
 use crate::system::clock::Moment;
 use crate::tablebase::Tablebase;
 
@@ -23,8 +23,8 @@ const WAITING: usize = 32;
 pub fn job(request: &SearchRequest, site: &dyn Site) -> Result<Job, Refusal> {
     let effort = request.limits.unwrap_or_default().effort()?;
     let game = request.game.play(site.rules())?;
-    let purpose = Purpose::analysis(game.game());
-    let search = move |mut engine: Engine, site: &dyn Site, client: &dyn Client| {
+    let purpose = Purpose::of(game.game(), Skill::FULL);
+    Ok(Job::search(Role::Analyst, purpose, Some(WAITING), move |mut engine, site, client| {
         let game = game.game();
         engine.tablebase = site.tablebase(game.rules());
         let most = effort.lines.min(game.moves().len());
@@ -42,9 +42,7 @@ pub fn job(request: &SearchRequest, site: &dyn Site) -> Result<Job, Refusal> {
         let mut analyst = Analyst::new(engine, effort);
         let assessment = analyst.assess(game, &mut reporter);
         (Ok(json::position(game, &assessment)), analyst.engine)
-    };
-    let events = Some(WAITING);
-    Ok(Job::Search(Search { role: Role::Analyst, purpose, events, run: Box::new(search) }))
+    }))
 }
 
 /// The shortest time between two events.
@@ -130,12 +128,11 @@ pub fn lesson(request: &SearchRequest, site: &dyn Site) -> Result<Job, Refusal> 
     let Some((before, turn)) = last else {
         return Ok(Job::Answer(json!({"lesson": null, "phrases": []})));
     };
-    let purpose = Purpose::analysis(&before);
-    let teach = move |mut engine: Engine, site: &dyn Site, client: &dyn Client| {
+    let purpose = Purpose::of(&before, Skill::FULL);
+    Ok(Job::search(Role::Analyst, purpose, None, move |mut engine, site, client| {
         engine.tablebase = site.tablebase(before.rules());
         let mut analyst = Analyst::new(engine, effort);
         let lesson = analyst.teach(&before, turn.moves(), &mut Awaited(client));
         (Ok(json!(lesson)), analyst.engine)
-    };
-    Ok(Job::Search(Search { role: Role::Analyst, purpose, events: None, run: Box::new(teach) }))
+    }))
 }

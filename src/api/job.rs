@@ -14,21 +14,29 @@ use crate::tablebase::Tablebase;
 
 /// Why a request is refused.
 #[derive(Debug, Error)]
-pub enum Refusal {
-    /// It cannot be carried out as it is.
-    #[error("{0}")]
-    Bad(String),
-    /// What it asks for was not found.
-    #[error("{0}")]
-    NotFound(String),
-    /// There is no room for it now.
-    #[error(transparent)]
-    Full(#[from] SizeError),
+#[error("{message}")]
+pub struct Refusal {
+    /// The status by which HTTP says so.
+    pub status: u16,
+    message: String,
 }
 
 impl Refusal {
-    pub(super) fn bad(error: impl fmt::Display) -> Self {
-        Self::Bad(error.to_string())
+    /// A refusal with a status of HTTP, and why.
+    pub fn new(status: impl Into<u16>, message: impl Into<String>) -> Self {
+        Self { status: status.into(), message: message.into() }
+    }
+
+    /// A request that cannot be carried out as it is.
+    pub fn bad(error: impl fmt::Display) -> Self {
+        Self::new(400_u16, error.to_string())
+    }
+}
+
+impl From<SizeError> for Refusal {
+    /// There is no room for it now.
+    fn from(error: SizeError) -> Self {
+        Self::new(503_u16, error.to_string())
     }
 }
 
@@ -83,6 +91,17 @@ pub enum Job {
     Search(Search),
 }
 
+impl Job {
+    pub(super) fn search(
+        role: Role,
+        purpose: Purpose,
+        events: Option<usize>,
+        run: impl FnOnce(Engine, &dyn Site, &dyn Client) -> Searched + Send + 'static,
+    ) -> Self {
+        Self::Search(Search { role, purpose, events, run: Box::new(run) })
+    }
+}
+
 /// What an engine does for the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
@@ -103,14 +122,9 @@ pub struct Purpose {
 }
 
 impl Purpose {
-    /// To play a game.
-    pub(super) fn play(game: &Game, skill: Skill) -> Self {
+    /// To search a game at a level.
+    pub(super) fn of(game: &Game, skill: Skill) -> Self {
         Self { rules: *game.rules(), draws: game.draw_rules(), skill }
-    }
-
-    /// To analyze a game.
-    pub(super) fn analysis(game: &Game) -> Self {
-        Self::play(game, Skill::FULL)
     }
 
     /// To review whole games or to grade puzzles, which begins with an empty table.

@@ -8,13 +8,13 @@ use serde_json::{Value, json};
 
 use super::job::Awaited;
 use super::request::{GameText, MOST_TIME, USUAL_TIME, check};
-use super::{Client, Job, Purpose, Refusal, Role, Search, Site};
+use super::{Job, Purpose, Refusal, Role, Site};
 use crate::analysis::WhiteLine;
 use crate::board::{Side, SquareSet, lines};
 use crate::game::History;
 use crate::position::{Move, MoveKind};
 use crate::records::GameResult;
-use crate::search::{Budget, Clock, Engine, Limits, Settings, Skill};
+use crate::search::{Budget, Clock, Limits, Settings, Skill};
 
 /// What is asked.
 #[derive(Deserialize)]
@@ -97,22 +97,12 @@ fn turns(history: &History) -> Vec<Value> {
 #[serde(rename = "Request", deny_unknown_fields)]
 pub struct MoveRequest {
     game: GameText,
-    #[serde(default = "usual_level")]
-    level: u32,
+    level: Option<u32>,
     /// The time for the move in milliseconds, unless a clock runs.
-    #[serde(default = "usual_time")]
-    time: u64,
+    time: Option<u64>,
     clock: Option<ClockText>,
     /// Decides between equals and the mistakes of a level.
     seed: Option<u64>,
-}
-
-fn usual_level() -> u32 {
-    Skill::USUAL.level()
-}
-
-fn usual_time() -> u64 {
-    USUAL_TIME
 }
 
 /// The clock of the engine, in milliseconds.
@@ -126,16 +116,16 @@ struct ClockText {
 
 impl MoveRequest {
     fn budget(&self) -> Result<Budget, Refusal> {
-        check("level", self.level, 0..=Skill::FULL.level())?;
-        check("time", self.time, 1..=MOST_TIME)?;
-        let most = Duration::from_millis(MOST_TIME);
+        let time = self.time.unwrap_or(USUAL_TIME);
+        check("time", time, 1..=MOST_TIME)?;
+        let [time, most] = [time, MOST_TIME].map(Duration::from_millis);
         Ok(match &self.clock {
             Some(clock) => {
                 let [left, increment] = [clock.left, clock.increment].map(Duration::from_millis);
                 let Budget { soft, hard } = Budget::for_game(left, increment, None, OVERHEAD);
                 Budget { soft, hard: hard.map(|hard| hard.min(most)) }
             }
-            None => Budget::for_move(Duration::from_millis(self.time), Duration::ZERO),
+            None => Budget::for_move(time, Duration::ZERO),
         })
     }
 }
@@ -149,32 +139,31 @@ pub fn play(request: &MoveRequest, site: &dyn Site) -> Result<Job, Refusal> {
     if game.game().outcome().is_some() {
         return Err(Refusal::bad("the game is over"));
     }
+    let level = request.level.unwrap_or(Skill::USUAL.level());
+    check("level", level, 0..=Skill::FULL.level())?;
     let budget = request.budget()?;
     let seed = request.seed.unwrap_or_else(|| site.seed());
-    let skill = Skill::of_level(request.level);
-    let purpose = Purpose::play(game.game(), skill);
+    let skill = Skill::of_level(level);
+    let purpose = Purpose::of(game.game(), skill);
     let limits = Limits { clock: Arc::new(Clock::started(budget)), ..Limits::none() };
-    let search = move |mut engine: Engine, site: &dyn Site, client: &dyn Client| {
+    Ok(Job::search(Role::Player, purpose, None, move |mut engine, site, client| {
         let mover = game.game().to_move();
         engine.settings = Settings { shuffle: Some(seed), ..Settings::default() };
         engine.tablebase = if skill.is_full() { site.tablebase(game.rules()) } else { None };
         let awaited = &mut Awaited(client);
         let report = engine.search_with_skill(game.game(), &limits, skill, seed, awaited);
-        let answer = || {
+        let mut answer = || {
             let best = report.best().ok_or_else(|| Refusal::bad("there is no move"))?;
             game.play(best).map_err(Refusal::bad)?;
-            let (depth, nodes) = (report.depth, report.nodes);
-            // The line that begins with the move.
-            let line = report.lines.into_iter().next().unwrap_or_default();
             Ok(json!({
                 "move": best,
-                "depth": depth,
-                "nodes": nodes,
-                "lines": [WhiteLine::new(&line, mover)],
+                "depth": report.depth,
+                "nodes": report.nodes,
+                // The line that begins with the move.
+                "lines": WhiteLine::all(&report.lines[..1], mover),
                 "board": board(&game),
             }))
         };
         (answer(), engine)
-    };
-    Ok(Job::Search(Search { role: Role::Player, purpose, events: None, run: Box::new(search) }))
+    }))
 }

@@ -1,13 +1,14 @@
 //! `puzzle`: a position in which one turn keeps a win or a draw.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use serde::Deserialize;
 use serde_json::json;
 
 use super::request::{check, rules};
-use super::{Client, Job, Purpose, Refusal, Role, Search, Site};
-use crate::analysis::{Puzzle, Wanted};
+use super::{Client, Job, Purpose, Refusal, Role, Site};
+use crate::analysis::Puzzle;
 use crate::game::Game;
 use crate::rules::{DrawRules, RuleSet};
 use crate::score::Score;
@@ -25,15 +26,10 @@ pub struct Request {
     #[serde(default)]
     level: u32,
     /// The greatest level.
-    #[serde(default = "full_level")]
-    most_level: u32,
+    most_level: Option<u32>,
     /// The most turns of the solver until a win.
     most_turns: Option<u16>,
     seed: Option<u64>,
-}
-
-fn full_level() -> u32 {
-    Skill::FULL.level()
 }
 
 /// How many turns the solver has to hold a draw.
@@ -44,19 +40,21 @@ const MOST_TIME: Duration = Duration::from_secs(20);
 
 /// Draws positions as long as somebody waits. That takes a place of those for analysis.
 pub fn job(request: Request, site: &dyn Site) -> Result<Job, Refusal> {
-    check("level", request.level, 0..=full_level())?;
-    check("most_level", request.most_level, request.level..=full_level())?;
+    let full = Skill::FULL.level();
+    check("level", request.level, 0..=full)?;
+    let levels = request.level..=request.most_level.unwrap_or(full);
+    check("most_level", *levels.end(), request.level..=full)?;
     let rules = rules(request.variant.as_deref(), site.rules())?;
     let purpose = Purpose::review(&rules);
-    let find = move |engine, site: &dyn Site, client: &dyn Client| {
-        (request.find(site, &rules, client), engine)
-    };
-    Ok(Job::Search(Search { role: Role::Analyst, purpose, events: None, run: Box::new(find) }))
+    Ok(Job::search(Role::Analyst, purpose, None, move |engine, site, client| {
+        (request.find(levels, site, &rules, client), engine)
+    }))
 }
 
 impl Request {
     fn find(
         &self,
+        levels: RangeInclusive<u32>,
         site: &dyn Site,
         rules: &RuleSet,
         client: &dyn Client,
@@ -68,12 +66,12 @@ impl Request {
         let mut engine = Engine::new(Puzzle::TABLE_SIZE)?;
         let sector = self.sector.as_deref();
         let seed = self.seed.unwrap_or_else(|| site.seed());
-        let wanted = Wanted { levels: self.level..=self.most_level, turns: self.most_turns };
-        let drawn = Puzzle::drawn(rules, &tablebase, sector, wanted, seed, &mut engine);
+        let most = self.most_turns;
+        let drawn = Puzzle::drawn(rules, &tablebase, sector, levels, most, seed, &mut engine);
         let mut puzzles = drawn.map_err(Refusal::bad)?;
         let mut attempts = (0..Puzzle::MOST_DRAWN).take_while(|_| is_awaited());
         let found = attempts.find_map(|_| puzzles.next().flatten());
-        let missing = || Refusal::NotFound("no such puzzle was found".to_owned());
+        let missing = || Refusal::new(404_u16, "no such puzzle was found");
         let puzzle = found.ok_or_else(missing)?;
         let game = Game::from_text(&puzzle.position, *rules, DrawRules::default());
         let game = game.map_err(Refusal::bad)?;

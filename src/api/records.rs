@@ -9,10 +9,9 @@ use serde_json::json;
 use super::job::Awaited;
 use super::json::{self, Both};
 use super::request::{LimitsText, RecordSource, check, check_rules, rules};
-use super::{Client, Job, Purpose, Refusal, Role, Search, Site};
+use super::{Job, Purpose, Refusal, Role, Site};
 use crate::analysis::{Analyst, ReviewedTurn, annotate};
 use crate::records::{GameRecord, Notation};
-use crate::search::Engine;
 
 /// The most games that are read from a text.
 pub const MOST_GAMES: usize = 200;
@@ -87,7 +86,8 @@ pub fn review(request: &Reviewed, site: &dyn Site) -> Result<Job, Refusal> {
     let time = effort.time.unwrap_or_default().as_millis() * record.moves().count() as u128;
     check("time of all moves", time, 0..=LONGEST.as_millis())?;
     let purpose = Purpose::review(&record.rules);
-    let review = move |mut engine: Engine, site: &dyn Site, client: &dyn Client| {
+    let events = Some(count + OTHERS);
+    Ok(Job::search(Role::Analyst, purpose, events, move |mut engine, site, client| {
         client.send("game", &json::heading(&record).to_string());
         engine.tablebase = site.tablebase(&record.rules);
         let mut analyst = Analyst::new(engine, effort);
@@ -101,7 +101,5 @@ pub fn review(request: &Reviewed, site: &dyn Site) -> Result<Job, Refusal> {
         // A record may go past a draw, so what its table holds is for no other search.
         analyst.clear();
         (text.map(|text| json!({"text": text})), analyst.engine)
-    };
-    let events = Some(count + OTHERS);
-    Ok(Job::Search(Search { role: Role::Analyst, purpose, events, run: Box::new(review) }))
+    }))
 }

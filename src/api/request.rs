@@ -34,7 +34,7 @@ pub const MOST_LINES: usize = 96;
 
 /// Reads a request.
 pub fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
-    serde_json::from_slice(body).map_err(|error| Refusal::Bad(format!("the request: {error}")))
+    serde_json::from_slice(body).map_err(|error| Refusal::bad(format_args!("the request: {error}")))
 }
 
 /// A game: its rules, its start and its moves.

@@ -102,8 +102,7 @@ pub struct OptionalTablebase {
 impl OptionalTablebase {
     /// Opens the tablebase of a game that has one, unless the user does without.
     pub fn open(&self, rules: &RuleSet) -> Option<Arc<Tablebase>> {
-        let game = Solvable::of(rules).ok().filter(|_| !self.no_tablebase)?;
-        Some(self.at.open(game))
+        Solvable::of(rules).ok().filter(|_| !self.no_tablebase).map(|game| self.at.open(game))
     }
 }
 

@@ -43,11 +43,8 @@ pub struct Arguments {
 
 /// Reads all files, then writes their games.
 pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
-    let input = PathBuf::from("-");
-    let files = match arguments.files.as_slice() {
-        [] => std::slice::from_ref(&input),
-        files => files,
-    };
+    let input = [PathBuf::from("-")];
+    let files = if arguments.files.is_empty() { &input[..] } else { &arguments.files };
     let mut text = String::new();
     let mut losses = Losses::default();
     for path in files {

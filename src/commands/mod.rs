@@ -28,8 +28,8 @@ use std::path::Path;
 use millstone::system::whole_file;
 use serde::Serialize;
 
-/// The result of a subcommand; an error is one line for the user.
-pub type CommandResult = Result<(), Box<dyn std::error::Error>>;
+/// What a subcommand, or a part of one, gives; an error is one line for the user.
+pub type CommandResult<T = ()> = Result<T, Box<dyn std::error::Error>>;
 
 /// Replaces the whole of a file that the user has named; an error names it too.
 pub fn save(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), String> {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::{ValueHint, value_parser};
-use millstone::analysis::{Analyst, Effort, Puzzle, Wanted};
+use millstone::analysis::{Analyst, Effort, Puzzle};
 use millstone::game::Game;
 use millstone::position::text::is_position_text;
 use millstone::quote::quote;
@@ -76,9 +76,9 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     } else {
         let seed = arguments.seed.unwrap_or_else(rand::random);
         let sector = arguments.sector.as_deref();
-        let wanted = Wanted { levels: arguments.level..=Skill::FULL.level(), turns: None };
+        let levels = arguments.level..=Skill::FULL.level();
         let most = Puzzle::MOST_DRAWN.saturating_mul(arguments.count as usize);
-        let drawn = Puzzle::drawn(rules, &tablebase, sector, wanted, seed, &mut grader)?;
+        let drawn = Puzzle::drawn(rules, &tablebase, sector, levels, None, seed, &mut grader)?;
         Box::new(drawn.take(most).flatten())
     };
     let mut puzzles = found
@@ -127,7 +127,8 @@ fn read<'a>(
         .filter_map(move |record| record.inspect_err(|error| complain(source.at(error))).ok());
     let is_known = |record: &GameRecord| record.rules == *rules;
     let positions = games.filter(is_known).flat_map(|record| positions(&record));
-    Ok(Box::new(positions.filter_map(|game| Puzzle::of(&game, tablebase, engine))))
+    let levels = 0..=Skill::FULL.level();
+    Ok(Box::new(positions.filter_map(move |game| Puzzle::of(&game, tablebase, engine, &levels))))
 }
 
 /// Whether a line is one of a list of puzzles.
@@ -170,7 +171,7 @@ fn ask(
     number: u32,
     analyst: &mut Analyst,
     rules: &RuleSet,
-) -> Result<Option<bool>, Box<dyn std::error::Error>> {
+) -> CommandResult<Option<bool>> {
     let mut out = anstream::stdout();
     let game = Game::from_text(&puzzle.position, *rules, DrawRules::default())?;
     let goal = if puzzle.wdl == Wdl::Win { "win" } else { "draw" };

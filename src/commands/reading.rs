@@ -1,6 +1,5 @@
 //! What people give to subcommands: texts of files or of standard input, and positions.
 
-use std::error::Error;
 use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
@@ -11,7 +10,7 @@ use millstone::records::{self, ReadError};
 use millstone::rules::{DrawRules, RuleSet};
 use millstone::system::regular_file;
 
-use super::complain;
+use super::{CommandResult, complain};
 
 /// The largest file in MiB, some hundred thousand games: what is read takes many times its size.
 const MOST_MEBIBYTES: u64 = 64;
@@ -68,9 +67,8 @@ fn read_bounded(name: String, source: io::Result<impl Read>) -> Result<Text, Str
 
 /// Reads a position with the moves that lead to it: `startpos` or position text, perhaps after
 /// `position` or `fen`, then `moves` and moves or whole turns.
-pub fn position(line: &str, rules: &RuleSet) -> Result<History, Box<dyn Error>> {
-    let line = without_word(line, POSITION_WORD);
-    let line = without_word(line, FEN_WORD);
+pub fn position(line: &str, rules: &RuleSet) -> CommandResult<History> {
+    let line = without_word(without_word(line, POSITION_WORD), FEN_WORD);
     let (start, moves) = line.split_once(&format!(" {MOVES_WORD}")).unwrap_or((line, ""));
     let start = Some(start.trim_end()).filter(|start| *start != START_WORD);
     let mut history = History::from(Game::begin(start, *rules, DrawRules::default())?);

@@ -27,7 +27,11 @@ pub fn stop_with(stop: impl Fn() + Send + 'static) -> io::Result<()> {
 /// Calls a function on a thread of its own whenever a signal arrives.
 #[cfg(unix)]
 pub fn catch(on_signal: impl Fn(Signal) + Send + 'static) -> io::Result<()> {
-    let mut signals = signal_hook::iterator::Signals::new(watched())?;
+    // Whoever starts a program that is to survive its terminal, as `nohup` does, has it ignore the end of that.
+    // Shells start what runs in the background with Ctrl-C ignored, where a script that sends it means it.
+    let is_watched = |signal: &i32| *signal != SIGHUP || !is_ignored(SIGHUP);
+    let watched = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(is_watched);
+    let mut signals = signal_hook::iterator::Signals::new(watched)?;
     let forward = move || signals.forever().for_each(|signal| on_signal(Signal(signal)));
     std::thread::Builder::new().spawn(forward)?;
     Ok(())
@@ -52,16 +56,6 @@ impl Signal {
     pub fn end_program(self) {
         let _ = signal_hook::low_level::emulate_default_handler(self.0);
     }
-}
-
-/// The signals that ask this program to end: that of the end of the terminal only if whoever started it
-/// does not have it ignore that, as `nohup` does. Shells start what runs in the background with Ctrl-C
-/// ignored, where a script that sends it means it.
-#[cfg(unix)]
-fn watched() -> Vec<i32> {
-    let mut signals = vec![SIGINT, SIGTERM];
-    signals.extend((!is_ignored(SIGHUP)).then_some(SIGHUP));
-    signals
 }
 
 /// Whether this program ignores a signal; `false` where the system does not tell.

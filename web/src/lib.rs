@@ -61,7 +61,8 @@ fn respond(word: &[u8], body: &[u8]) -> Result<Value, Refusal> {
         return Ok(json!({"nodes": done.nodes, "rate": done.rate()}));
     }
     let known = WORDS.iter().find(|known| known.name.as_bytes() == word);
-    let missing = || Refusal::NotFound(format!("there is no '{}'", String::from_utf8_lossy(word)));
+    let missing =
+        || Refusal::new(404_u16, format!("there is no '{}'", String::from_utf8_lossy(word)));
     match (known.ok_or_else(missing)?.read)(body, &*SITE)? {
         Job::Answer(answer) => Ok(answer),
         Job::Search(search) => run(search),

@@ -91,37 +91,24 @@ pub struct Origin<'a> {
     pub line: Option<usize>,
 }
 
-/// A text to analyze.
-pub struct InputText {
-    /// Read from a file, standard input or `--fen`.
-    pub text: Text,
-    /// Whether it is a list of positions; else it holds games.
-    pub has_positions: bool,
-}
-
 impl Input {
-    /// The texts, the positions of the command line first, each read when its turn comes, or why it
-    /// cannot be read.
-    pub fn sources(&self) -> impl Iterator<Item = Result<InputText, String>> {
-        let positions = (!self.fen.is_empty()).then(|| {
-            let text = Text { name: "--fen".to_owned(), text: self.fen.join("\n") };
-            Ok(InputText { text, has_positions: true })
-        });
+    /// The texts, the positions of the command line first, each read when its turn comes, and whether it is a list
+    /// of positions or else holds games; or why it cannot be read.
+    pub fn sources(&self) -> impl Iterator<Item = Result<(Text, bool), String>> {
+        let text = || Text { name: "--fen".to_owned(), text: self.fen.join("\n") };
+        let positions = (!self.fen.is_empty()).then(|| Ok((text(), true)));
         let is_silent = self.files.is_empty() && self.fen.is_empty();
         let files = self.files.iter().map(PathBuf::as_path);
         let files = files.chain(is_silent.then_some(Path::new("-")));
-        positions.into_iter().chain(files.map(InputText::read))
+        positions.into_iter().chain(files.map(read))
     }
 }
 
-impl InputText {
-    fn read(path: &Path) -> Result<Self, String> {
-        let mut text = reading::text(path, "positions or games")?;
-        text.text = text.text.trim_start_matches('\u{feff}').to_owned();
-        let has_positions =
-            lines(&text.text).find_map(|(_, line)| is_position(line)).unwrap_or(false);
-        Ok(Self { text, has_positions })
-    }
+fn read(path: &Path) -> Result<(Text, bool), String> {
+    let Text { name, text } = reading::text(path, "positions or games")?;
+    let text = Text { name, text: text.trim_start_matches('\u{feff}').to_owned() };
+    let has_positions = lines(&text.text).find_map(|(_, line)| is_position(line));
+    Ok((text, has_positions.unwrap_or(false)))
 }
 
 /// The lines that are neither empty nor comments, with their numbers.

@@ -4,11 +4,9 @@ mod arguments;
 mod graph;
 mod output;
 
-use std::io::StdoutLock;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use anstream::AutoStream;
 use clap::ValueHint;
 use millstone::analysis::{Analyst, annotate};
 use millstone::api::json::{self, Both};
@@ -20,9 +18,9 @@ use millstone::system::whole_file;
 
 use super::arguments::notation_parser;
 use super::convert::Losses;
-use super::reading;
+use super::reading::{self, Text};
 use super::{CommandResult, Format, complain, save, terminal, write_json};
-use arguments::{Engine, Input, InputText, Origin, lines};
+use arguments::{Engine, Input, Origin, lines};
 
 /// Analyze positions, or games turn by turn.
 ///
@@ -94,7 +92,7 @@ struct Work<'a> {
     arguments: &'a Arguments,
     rules: &'a RuleSet,
     analyst: Analyst,
-    out: AutoStream<StdoutLock<'static>>,
+    out: output::Out,
     /// The annotated games, if there is a file for them.
     annotated: String,
     losses: Losses,
@@ -109,8 +107,8 @@ impl Work<'_> {
     fn analyze_all(&mut self) -> CommandResult {
         for source in self.arguments.input.sources() {
             match source {
-                Ok(source) if source.has_positions => self.analyze_positions(&source)?,
-                Ok(source) => self.review_games(&source)?,
+                Ok((source, true)) => self.analyze_positions(&source)?,
+                Ok((source, false)) => self.review_games(&source)?,
                 Err(error) => self.fail(&error),
             }
         }
@@ -118,15 +116,15 @@ impl Work<'_> {
     }
 
     /// Analyzes the positions of a source, or the games that led to them.
-    fn analyze_positions(&mut self, source: &InputText) -> CommandResult {
-        for (number, line) in lines(&source.text.text) {
-            let origin = Origin { source: &source.text.name, line: Some(number) };
+    fn analyze_positions(&mut self, source: &Text) -> CommandResult {
+        for (number, line) in lines(&source.text) {
+            let origin = Origin { source: &source.name, line: Some(number) };
             match reading::position(line, self.rules) {
                 Ok(position) if self.arguments.game => {
                     self.review(&GameRecord::from(&position), origin)?;
                 }
                 Ok(position) => self.analyze_position(position.game(), origin)?,
-                Err(error) => self.fail(&format!("{}:{number}: {error}", source.text.name)),
+                Err(error) => self.fail(&format!("{}:{number}: {error}", source.name)),
             }
         }
         Ok(())
@@ -146,13 +144,12 @@ impl Work<'_> {
     }
 
     /// Reviews the games of a source.
-    fn review_games(&mut self, source: &InputText) -> CommandResult {
-        for record in GameRecord::read_each_by(&source.text.text, self.rules) {
+    fn review_games(&mut self, source: &Text) -> CommandResult {
+        let origin = Origin { source: &source.name, line: None };
+        for record in GameRecord::read_each_by(&source.text, self.rules) {
             match record {
-                Ok(record) => {
-                    self.review(&record, Origin { source: &source.text.name, line: None })?;
-                }
-                Err(error) => self.fail(&source.text.at(&error)),
+                Ok(record) => self.review(&record, origin)?,
+                Err(error) => self.fail(&source.at(&error)),
             }
         }
         Ok(())

@@ -1,7 +1,8 @@
 //! What is printed: the best moves of a position, reviewed games, and the help that explains them.
 
-use std::io::{self, Write};
+use std::io::{self, StdoutLock, Write};
 
+use anstream::AutoStream;
 use millstone::analysis::{
     Assessment, ReviewedTurn, Severity, SideSummary, WhiteScore, game_result,
 };
@@ -16,6 +17,9 @@ use super::arguments::Origin;
 use super::graph::{Graph, style};
 use crate::commands::{terminal, write_json};
 
+/// Where the output goes.
+pub type Out = AutoStream<StdoutLock<'static>>;
+
 const FIELDS: &str = include_str!("fields.txt");
 
 /// The end of the help: the marks of bad turns and the fields of JSON.
@@ -27,11 +31,7 @@ pub fn legend() -> String {
 }
 
 /// Writes a position and its best moves for people.
-pub fn write_position(
-    game: &Game,
-    assessment: &Assessment,
-    out: &mut impl Write,
-) -> io::Result<()> {
+pub fn write_position(game: &Game, assessment: &Assessment, out: &mut Out) -> io::Result<()> {
     let Assessment { depth, nodes, known, known_moves, lines } = assessment;
     let side = game.to_move();
     writeln!(out, "{}", game.text())?;
@@ -59,11 +59,7 @@ pub fn write_position(
 }
 
 /// Writes a reviewed game for people: the turns, the graph of the scores and the summary of each side.
-pub fn write_review(
-    record: &GameRecord,
-    turns: &[ReviewedTurn],
-    out: &mut impl Write,
-) -> io::Result<()> {
+pub fn write_review(record: &GameRecord, turns: &[ReviewedTurn], out: &mut Out) -> io::Result<()> {
     let width = terminal::width().unwrap_or(terminal::USUAL_WIDTH);
     write_turns(record, turns, width, out)?;
     Graph::new(turns, width).write(out)?;

@@ -1,6 +1,5 @@
 //! What the subcommands of `millstone db` share: the folder, sectors, the position, threads and memory.
 
-use std::error::Error;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
@@ -11,7 +10,7 @@ use millstone::rules::{DrawRules, RuleSet};
 use millstone::tablebase::{self, Distances, Scope, Solvable, Tablebase};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
-use crate::commands::{Format, complain, reading};
+use crate::commands::{CommandResult, Format, complain, reading};
 
 /// The folder that a subcommand works with.
 #[derive(clap::Args)]
@@ -25,7 +24,7 @@ pub struct Folder {
 impl Folder {
     /// Opens the tablebase; files that cannot be used are reported on standard error, those of other
     /// games in one line.
-    pub fn open(&self, game: Solvable) -> Result<Tablebase, Box<dyn Error>> {
+    pub fn open(&self, game: Solvable) -> CommandResult<Tablebase> {
         let mut of_other_games = 0;
         let opened = Tablebase::open(&self.path(&game)?, game, &mut |error| {
             if error.is_of_another_game() { of_other_games += 1 } else { complain(error) }
@@ -103,7 +102,7 @@ impl Sectors {
 #[derive(clap::Args)]
 pub struct Lookup {
     #[command(flatten)]
-    pub folder: Folder,
+    folder: Folder,
     /// Position: startpos, a position text or MFEN; the word moves, and moves or turns, may follow
     #[arg(value_name = "POSITION")]
     text: String,
@@ -112,13 +111,14 @@ pub struct Lookup {
 }
 
 impl Lookup {
-    /// The position, which may not be that of a drawn game.
-    pub fn game(&self, rules: &RuleSet) -> Result<Game, Box<dyn Error>> {
+    /// The position, which may not be that of a drawn game, and the tablebase.
+    pub fn open(&self, solvable: Solvable) -> CommandResult<(Game, Tablebase)> {
+        let rules = solvable.rules();
         let text = reading::position(&self.text, rules)?.game().text().to_string();
         let game = Game::from_text(&text, *rules, DrawRules::OFF)?;
         match game.outcome() {
             Some(Outcome::Draw(_)) => Err("the game is over: drawn".into()),
-            _ => Ok(game),
+            _ => Ok((game, self.folder.open(solvable)?)),
         }
     }
 }

@@ -29,8 +29,8 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     let tablebase = arguments.folder.open(game)?;
     let mut out = io::stdout().lock();
     if arguments.format.json {
-        let name = |file: &SectorFile| file.sector().to_string();
-        let sectors = tablebase.files().map(|file| Row::of(name(file), &[file], &game).json());
+        let own = |file: &SectorFile| row(&file.sector().to_string(), &[file], &game);
+        let sectors = tablebase.files().map(own);
         let malom = tablebase.malom_files().map(|file| malom_json(file, &tablebase));
         let mut lines = sectors.chain(malom).chain([total_json(&tablebase)]);
         return Ok(lines.try_for_each(|line| write_json(&mut out, &line))?);
@@ -67,56 +67,41 @@ fn groups<F, K: Copy + Ord>(
     rows
 }
 
-/// The row of a sector, or of several together.
-struct Row {
-    name: String,
-    statistics: Statistics,
-    /// The longest win in turns, and a position that has it.
-    longest: Option<(u8, String)>,
-    bytes: usize,
+/// A sector, or several together, with the longest win in turns and a position that has it.
+fn row(name: &str, files: &[&SectorFile], game: &Solvable) -> Value {
+    let longest = |file: &&SectorFile| Some((file.statistics().longest_win?, file.sector()));
+    let longest = files.iter().filter_map(longest).max_by_key(|(longest, _)| longest.turns);
+    let longest = longest.map(|(longest, sector)| {
+        let (own, opponent) = sector.position(longest.index as usize);
+        let position = sector.set_up(&Position::start(*game.rules()), own, opponent);
+        (longest.turns, position.to_string())
+    });
+    let (longest_win, position) = longest.unzip();
+    let sum = sum(files.iter().copied());
+    json!({
+        "sector": name,
+        "positions": sum.positions(),
+        "won": sum.wins,
+        "drawn": sum.draws,
+        "lost": sum.losses,
+        "longest_win": longest_win,
+        "position": position,
+        "bytes": files.iter().map(|file| file.bytes()).sum::<usize>(),
+    })
 }
 
-impl Row {
-    fn of(name: String, files: &[&SectorFile], game: &Solvable) -> Self {
-        let longest = |file: &&SectorFile| Some((file.statistics().longest_win?, file.sector()));
-        let longest = files.iter().filter_map(longest).max_by_key(|(longest, _)| longest.turns);
-        let longest = longest.map(|(longest, sector)| {
-            let (own, opponent) = sector.position(longest.index as usize);
-            let position = sector.set_up(&Position::start(*game.rules()), own, opponent);
-            (longest.turns, position.to_string())
-        });
-        let statistics = files.iter().map(|file| *file.statistics());
-        Self {
-            name,
-            statistics: statistics.fold(Statistics::default(), Statistics::plus),
-            longest,
-            bytes: files.iter().map(|file| file.bytes()).sum(),
-        }
-    }
+/// The results in some files.
+fn sum<'a>(files: impl Iterator<Item = &'a SectorFile>) -> Statistics {
+    files.map(|file| *file.statistics()).fold(Statistics::default(), Statistics::plus)
+}
 
-    fn json(self) -> Value {
-        let Statistics { wins, draws, losses, .. } = self.statistics;
-        let (longest_win, position) = self.longest.unzip();
-        json!({
-            "sector": self.name,
-            "positions": self.statistics.positions(),
-            "won": wins,
-            "drawn": draws,
-            "lost": losses,
-            "longest_win": longest_win,
-            "position": position,
-            "bytes": self.bytes,
-        })
-    }
-
-    fn cells(self) -> [String; 8] {
-        let Statistics { wins, draws, losses, .. } = self.statistics;
-        let [positions, won, drawn, lost] =
-            [self.statistics.positions(), wins, draws, losses].map(|count| count.to_string());
-        let (turns, position) = self.longest.unzip();
-        let win = turns.map_or("-".to_owned(), |turns| turns.to_string());
-        let position = position.unwrap_or_default();
-        [self.name, positions, won, drawn, lost, win, self.bytes.to_string(), position]
+/// A cell of the table of own files.
+fn cell(row: &Value, key: &str) -> String {
+    match &row[key] {
+        Value::String(text) => text.clone(),
+        Value::Null if key == "position" => String::new(),
+        Value::Null => "-".to_owned(),
+        number => number.to_string(),
     }
 }
 
@@ -124,13 +109,16 @@ impl Row {
 fn write_own(tablebase: &Tablebase, out: &mut impl Write) -> io::Result<()> {
     let game = tablebase.game();
     let files = tablebase.files().map(|file| (file, file.sector(), ()));
-    let rows = groups(game, files).into_iter();
-    let rows = rows.map(|(name, (), files)| Row::of(name, &files, game).cells());
+    let keys = ["sector", "positions", "won", "drawn", "lost", "longest_win", "bytes", "position"];
+    let rows = groups(game, files).into_iter().map(|(name, (), files)| {
+        let row = row(&name, &files, game);
+        keys.map(|key| cell(&row, key))
+    });
     let win = "<position of the longest win";
     let titles = ["<sector", "positions", "won", "drawn", "lost", "win", "bytes", win];
     writeln!(out, "{}", terminal::table(&titles, rows))?;
     let (sectors, of) = (tablebase.files().count(), game.sectors().len());
-    let total = total(tablebase);
+    let total = sum(tablebase.files());
     let (positions, Statistics { wins, draws, losses, .. }) = (total.positions(), total);
     let share = |part: u64| 100.0 * part as f64 / positions.max(1) as f64;
     let [won, drawn, lost] = [wins, draws, losses].map(share);
@@ -154,14 +142,8 @@ fn is_compact(tablebase: &Tablebase) -> bool {
     tablebase.files().any(SectorFile::is_quiet)
 }
 
-/// All sectors that are there.
-fn total(tablebase: &Tablebase) -> Statistics {
-    let statistics = tablebase.files().map(|file| *file.statistics());
-    statistics.fold(Statistics::default(), Statistics::plus)
-}
-
 fn total_json(tablebase: &Tablebase) -> Value {
-    let total = total(tablebase);
+    let total = sum(tablebase.files());
     json!({
         "sectors": tablebase.files().count(),
         "of": tablebase.game().sectors().len(),

@@ -11,9 +11,7 @@ use crate::commands::CommandResult;
 
 /// Prints the value and the moves.
 pub fn run(lookup: &Lookup, solvable: Solvable) -> CommandResult {
-    let Lookup { folder, format, .. } = lookup;
-    let game = lookup.game(solvable.rules())?;
-    let tablebase = folder.open(solvable)?;
+    let (game, tablebase) = lookup.open(solvable)?;
     let position = game.position();
     let unknown = || unknown(&tablebase, position);
     let wdl: Wdl = tablebase.probe(position).ok_or_else(unknown)?;
@@ -40,7 +38,7 @@ pub fn run(lookup: &Lookup, solvable: Solvable) -> CommandResult {
     if !files.is_empty() {
         lines.push(format!("from {}", files.join(", ")));
     }
-    Ok(format.write(&mut io::stdout().lock(), &json, lines.join("\n"))?)
+    Ok(lookup.format.write(&mut io::stdout().lock(), &json, lines.join("\n"))?)
 }
 
 /// What is known of a position, or of a move, in words.
@@ -67,9 +65,7 @@ fn move_json(&RankedMove { mv, wdl, value, draw, drawing_replies }: &RankedMove)
 
 /// Prints the value, the line and the position at its end.
 pub fn run_line(lookup: &Lookup, solvable: Solvable) -> CommandResult {
-    let Lookup { folder, format, .. } = lookup;
-    let game = lookup.game(solvable.rules())?;
-    let tablebase = folder.open(solvable)?;
+    let (game, tablebase) = lookup.open(solvable)?;
     let unknown = || match tablebase.probe::<Wdl, _>(game.position()) {
         Some(wdl) => format!("{wdl}, but no distances are known that tell the best play"),
         None => unknown(&tablebase, game.position()),
@@ -79,5 +75,5 @@ pub fn run_line(lookup: &Lookup, solvable: Solvable) -> CommandResult {
     let (result, end) = (Wdl::from(value).to_string(), end.text().to_string());
     let json = json!({"result": result, "turns": value.turns(), "moves": pv, "end": end});
     let text = format_args!("{value}{}\n{end}", MoveLine(&pv));
-    Ok(format.write(&mut io::stdout().lock(), &json, text)?)
+    Ok(lookup.format.write(&mut io::stdout().lock(), &json, text)?)
 }

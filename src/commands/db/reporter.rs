@@ -78,9 +78,3 @@ impl SolveObserver for Reporter {
         STOP.load(Relaxed)
     }
 }
-
-impl Drop for Reporter {
-    fn drop(&mut self) {
-        self.bar.finish_and_clear();
-    }
-}

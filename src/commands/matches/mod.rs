@@ -4,7 +4,6 @@ mod arguments;
 mod play;
 mod result;
 
-use std::error::Error;
 use std::time::Duration;
 
 use millstone::game::History;
@@ -60,27 +59,18 @@ fn report_missing(contents: &Contents) {
 }
 
 /// Random openings or those of a file.
-fn choose_openings(playing: &Playing, rules: &RuleSet) -> Result<Openings, Box<dyn Error>> {
+fn choose_openings(playing: &Playing, rules: &RuleSet) -> CommandResult<Openings> {
     let plies = playing.opening_plies;
     let Some(path) = &playing.openings else {
         let plies = plies.map_or(Openings::RANDOM_PLIES, usize::from);
         return Ok(Openings::Random { plies, seed: playing.seed });
     };
-    let place = |error| format!("{}: {error}", path.display());
-    let text = reading::text(path, "openings")?.text;
+    let text = reading::text(path, "openings")?;
     let plies = plies.map_or(usize::MAX, usize::from);
-    let openings = read_openings(&text, plies, rules).map_err(place)?;
-    if openings.is_empty() {
-        return Err(place("it has no openings".to_owned()).into());
-    }
-    Ok(Openings::Listed(openings))
-}
-
-/// The openings of a file, or the place of an error in it.
-fn read_openings(text: &str, plies: usize, rules: &RuleSet) -> Result<Vec<History>, String> {
-    let place = |error: ReadError| format!("{}:{}: {}", error.line, error.column, error.message);
-    let records = GameRecord::read_each_by(text, rules).enumerate();
-    let openings = records.map(|(index, record)| {
+    let read = |(number, record): (usize, Result<GameRecord, ReadError>)| {
+        let place = |error: ReadError| {
+            format!("{}: {}:{}: {}", text.name, error.line, error.column, error.message)
+        };
         let record = record.map_err(place)?;
         let opening = if record.rules.canonical() == rules.canonical() {
             let game = record.history().map_err(|error| error.to_string());
@@ -88,7 +78,12 @@ fn read_openings(text: &str, plies: usize, rules: &RuleSet) -> Result<Vec<Histor
         } else {
             Err(format!("it is a game of {}, not {}", record.rules.name(), rules.name()))
         };
-        opening.map_err(|error| format!("game {}: {error}", index + 1))
-    });
-    openings.collect()
+        opening.map_err(|error| format!("{}: game {number}: {error}", text.name))
+    };
+    let records = (1..).zip(GameRecord::read_each_by(&text.text, rules));
+    let openings: Vec<History> = records.map(read).collect::<Result<_, _>>()?;
+    if openings.is_empty() {
+        return Err(format!("{}: it has no openings", text.name).into());
+    }
+    Ok(Openings::Listed(openings))
 }

@@ -63,10 +63,8 @@ pub fn run(arguments: &Arguments, settings: &MatchSettings, sprt: Option<Sprt>) 
 }
 
 fn interrupted(arguments: &Arguments, games: u64) -> String {
-    let how = match &arguments.playing.log {
-        Some(_) => "; the same command resumes it",
-        None => "",
-    };
+    let is_logged = arguments.playing.log.is_some();
+    let how = if is_logged { "; the same command resumes it" } else { "" };
     format!("interrupted after {games} games{how}")
 }
 
@@ -160,11 +158,7 @@ impl Collection {
     /// # Errors
     ///
     /// If the system refuses, or if the file exists and is not from an earlier run of the match.
-    pub fn begin(
-        path: &Path,
-        header: &LogHeader,
-        games: &[LogEntry],
-    ) -> Result<Self, Box<dyn Error>> {
+    pub fn begin(path: &Path, header: &LogHeader, games: &[LogEntry]) -> CommandResult<Self> {
         let at = |error: io::Error| format!("{}: {error}", path.display());
         regular_file::check(path).map_err(at)?;
         let rules = RuleSet::from_name(&header.rules)?;
@@ -197,7 +191,7 @@ fn is_earlier(path: &Path, records: &[String]) -> io::Result<bool> {
     Ok(beginning.is_empty() || records.iter().any(agrees))
 }
 
-fn text(game: &LogEntry, header: &LogHeader, rules: &RuleSet) -> Result<String, Box<dyn Error>> {
+fn text(game: &LogEntry, header: &LogHeader, rules: &RuleSet) -> CommandResult<String> {
     let at = |error: &dyn Error| format!("game {}: {error}", game.game + 1);
     let record = game.to_record(header, rules).map_err(|error| at(&error))?;
     Ok(record.write(Notation::Sanmill).map_err(|error| at(&error))?)

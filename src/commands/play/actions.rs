@@ -7,14 +7,13 @@ use millstone::game::Game;
 use millstone::position::MoveLine;
 use millstone::rules::DrawRules;
 use millstone::score::Score;
-use millstone::search::{Class, KnownRoot, Skill};
+use millstone::search::{Class, Skill};
 use millstone::system::regular_file;
 use rustyline::completion::unescape;
 
-use super::clock::Clocks;
 use super::commands::{self, Command};
 use super::engine::{score_text, turns_of};
-use super::game::{GameEnd, HumanSides, PlayedGame};
+use super::game::{Clocks, GameEnd, HumanSides, PlayedGame};
 use super::input::Completions;
 use super::screen;
 use super::session::{Leave, Session, Step, Watch};
@@ -197,10 +196,8 @@ impl Session {
             return false;
         }
         let found = self.engine.analyze(game, 1);
-        match found.known.as_ref().map(KnownRoot::class) {
-            Some(class) => class >= Class::Draw,
-            None => found.score() >= Score::DRAW,
-        }
+        let known = found.known.as_ref().map(|known| known.class() >= Class::Draw);
+        known.unwrap_or(found.score() >= Score::DRAW)
     }
 
     /// Resigns the game for the only human, or for the side to move.

@@ -112,7 +112,7 @@ impl PlayEngine {
 
 /// Shows the progress of a search, and ends it at Ctrl-C.
 struct Spinner {
-    /// Hidden until the search has taken long enough.
+    /// Hidden until the search has taken long enough, and cleared when this is dropped.
     bar: ProgressBar,
     /// How the spinner looks, if it is to be shown and is not yet.
     due: Option<Glyphs>,
@@ -125,19 +125,10 @@ impl Spinner {
 
     fn show(&self, glyphs: Glyphs) {
         // The blank at the end is shown when the search is over.
-        let ticks = match glyphs {
-            Glyphs::Ascii => "-\\|/ ",
-            Glyphs::Unicode => "⠁⠂⠄⡀⢀⠠⠐⠈ ",
-        };
+        let ticks = if glyphs == Glyphs::Ascii { "-\\|/ " } else { "⠁⠂⠄⡀⢀⠠⠐⠈ " };
         self.bar.set_style(ProgressStyle::default_spinner().tick_chars(ticks));
         self.bar.set_draw_target(ProgressDrawTarget::stderr());
         self.bar.enable_steady_tick(TICK);
-    }
-}
-
-impl Drop for Spinner {
-    fn drop(&mut self) {
-        self.bar.finish_and_clear();
     }
 }
 

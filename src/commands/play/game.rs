@@ -1,15 +1,17 @@
-//! The game in the terminal: who plays, what was played and taken back, and how it ended.
+//! The game in the terminal: who plays, what was played and taken back, how it ended, and the clocks.
 
+use std::collections::BTreeMap;
 use std::fmt;
+use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
-use millstone::board::Side;
+use millstone::board::{BySide, Side};
 use millstone::game::{History, Outcome};
+use millstone::matches::TimeControl;
+use millstone::quote::quote;
 use millstone::records::{GameRecord, GameResult};
 use millstone::rules::DrawRules;
 use millstone::search::Skill;
-
-use super::clock::Clocks;
 
 /// The sides that humans play; the engine plays the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -27,12 +29,7 @@ pub enum HumanSides {
 impl HumanSides {
     /// Whether a human plays a side.
     pub fn is_human(self, side: Side) -> bool {
-        match self {
-            Self::White => side == Side::White,
-            Self::Black => side == Side::Black,
-            Self::Both => true,
-            Self::None => false,
-        }
+        self == Self::Both || self == [Self::White, Self::Black][side as usize]
     }
 
     /// These players with the sides exchanged.
@@ -133,6 +130,99 @@ impl PlayedGame {
     }
 }
 
+/// The longest time that a clock is set to, in minutes.
+const MOST_MINUTES: f64 = 10_000.0;
+
+/// A base time and an increment after each turn, in seconds; `None` if either is out of range.
+pub fn control_of_seconds(base: f64, increment: f64) -> Option<TimeControl> {
+    let (base, increment) = (seconds(base)?, seconds(increment)?);
+    (!base.is_zero()).then_some(TimeControl { turns: None, base, increment })
+}
+
+/// A duration in seconds; `None` if it is out of range for a clock.
+pub fn seconds(number: f64) -> Option<Duration> {
+    let range = 0.0..=MOST_MINUTES * 60.0;
+    range.contains(&number).then(|| Duration::from_secs_f64(number))
+}
+
+/// Reads `10+5`: minutes for the game and seconds for each turn, the second may be missing.
+pub fn read_control(text: &str) -> Result<TimeControl, String> {
+    let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
+    let number = |text: &str| text.trim().parse::<f64>().ok();
+    let control = number(minutes)
+        .zip(number(seconds))
+        .and_then(|(minutes, seconds)| control_of_seconds(minutes * 60.0, seconds));
+    control.ok_or_else(|| {
+        format!("expected minutes and seconds per turn, such as 10+5, found '{}'", quote(text))
+    })
+}
+
+/// The clocks while a game is played.
+#[derive(Clone, Debug)]
+pub struct Clocks {
+    pub control: TimeControl,
+    /// What each side had when the turn began.
+    left: BySide<Duration>,
+    /// When the turn began.
+    since: Instant,
+    /// What they had at the beginning of earlier turns, by the number of moves before.
+    earlier: BTreeMap<usize, BySide<Duration>>,
+}
+
+impl Clocks {
+    /// Both clocks full.
+    pub fn new(control: TimeControl) -> Self {
+        Self::with_left(control, BySide::both(control.base))
+    }
+
+    /// Clocks that show these times.
+    pub fn with_left(control: TimeControl, left: BySide<Duration>) -> Self {
+        Self { control, left, since: Instant::now(), earlier: BTreeMap::new() }
+    }
+
+    /// What a side has left while one is to move.
+    pub fn left(&self, side: Side, to_move: Side) -> Duration {
+        let spent = if side == to_move { self.since.elapsed() } else { Duration::ZERO };
+        self.left[side].saturating_sub(spent)
+    }
+
+    /// Whether the side to move has no time left.
+    pub fn is_out(&self, to_move: Side) -> bool {
+        self.left(to_move, to_move).is_zero()
+    }
+
+    /// Ends the turn of a side, whose clock stops; it began after `moves_before` moves.
+    pub fn end_turn(&mut self, side: Side, moves_before: usize) {
+        self.earlier.insert(moves_before, self.left);
+        self.left[side] = self.left(side, side).saturating_add(self.control.increment);
+        self.restart();
+    }
+
+    /// Remembers what the clocks show after `moves` moves, for a redo.
+    pub fn remember(&mut self, moves: usize, to_move: Side) {
+        let left = BySide(Side::ALL.map(|side| self.left(side, to_move)));
+        self.earlier.insert(moves, left);
+    }
+
+    /// Sets the clocks back to what they showed after `moves` moves, if that is known.
+    pub fn go_to(&mut self, moves: usize) {
+        self.left = self.earlier.get(&moves).copied().unwrap_or(self.left);
+        self.restart();
+    }
+
+    /// Starts the clock of the side to move now.
+    pub fn restart(&mut self) {
+        self.since = Instant::now();
+    }
+}
+
+/// A time on a clock: minutes and seconds, and tenths when it is short.
+pub fn clock_time(left: Duration) -> String {
+    let seconds = left.as_secs();
+    let time = format!("{}:{:02}", seconds / 60, seconds % 60);
+    if seconds < 20 { format!("{time}.{}", left.subsec_millis() / 100) } else { time }
+}
+
 #[cfg(test)]
 mod tests {
     use millstone::rules::RuleSet;
@@ -157,5 +247,47 @@ mod tests {
         assert!(played.undo());
         assert_eq!((played.end(), played.history.count_moves()), (None, 2));
         assert!(played.redo());
+    }
+
+    #[test]
+    fn time_controls_are_minutes_and_seconds() {
+        let written = |text| read_control(text).map(|control| control.to_string());
+        assert_eq!(written("10+5"), Ok("600+5".to_owned()));
+        assert_eq!(written("0.5"), Ok("30+0".to_owned()));
+        for text in ["", "+5", "0", "-1", "ten", "5+x", "nan", "inf", "1e9", "5+-1"] {
+            assert!(written(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn only_the_clock_of_the_side_to_move_runs() {
+        let control = control_of_seconds(1.0, 60.0).unwrap();
+        let mut clocks = Clocks::new(control);
+        clocks.end_turn(Side::White, 0);
+        assert!(clocks.left(Side::White, Side::Black) > Duration::from_secs(60));
+        assert!(clocks.left(Side::Black, Side::Black) <= Duration::from_secs(1));
+    }
+
+    #[test]
+    fn what_is_taken_back_gives_its_time_back() {
+        let left = BySide([50.0, 40.0].map(Duration::from_secs_f64));
+        let mut clocks = Clocks::with_left(read_control("1+60").unwrap(), left);
+        clocks.end_turn(Side::White, 4);
+        clocks.remember(5, Side::Black);
+        let after = clocks.earlier[&5];
+        assert!(after[Side::White] > left[Side::White] && after[Side::Black] < left[Side::Black]);
+        clocks.go_to(4);
+        assert_eq!(clocks.left, left);
+        clocks.go_to(5);
+        assert_eq!(clocks.left, after);
+        clocks.go_to(0);
+        assert_eq!(clocks.left, after, "what was before is not known");
+    }
+
+    #[test]
+    fn short_times_show_tenths() {
+        let shown = |millis| clock_time(Duration::from_millis(millis));
+        assert_eq!(shown(598_900), "9:58");
+        assert_eq!(shown(9_870), "0:09.8");
     }
 }

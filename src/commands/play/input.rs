@@ -19,10 +19,12 @@ use super::interrupt;
 use super::session::{Leave, Step};
 use crate::commands::terminal;
 
+type LineEditor = Editor<LineCompleter, MemHistory>;
+
 /// Reads the lines of the player.
 pub enum Input {
     /// With completion and history.
-    Editor(Box<Editor<LineCompleter, MemHistory>>),
+    Editor(Box<LineEditor>),
     /// Plain lines.
     Plain {
         /// Whether to repeat each line after its prompt, since no terminal has shown it.
@@ -61,11 +63,7 @@ impl Input {
     }
 }
 
-fn edit(
-    editor: &mut Editor<LineCompleter, MemHistory>,
-    prompt: &str,
-    completions: Completions,
-) -> Step<String> {
+fn edit(editor: &mut LineEditor, prompt: &str, completions: Completions) -> Step<String> {
     let is_turn = matches!(completions, Completions::Turn(_));
     if let Some(helper) = editor.helper_mut() {
         helper.completions = completions;

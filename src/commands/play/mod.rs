@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! session, actions             the turns of a session, which begins here, and what its commands do
-//! game, clock, saved_game      players and moves, clocks, the record that is saved after each move
+//! game, saved_game             players, moves and clocks, the record that is saved after each move
 //! input, typed_moves,          lines and their completion, moves as people type them,
 //! commands, interrupt          commands and the pages of help, Ctrl-C
 //! screen                       what is shown
@@ -10,7 +10,6 @@
 //! ```
 
 mod actions;
-mod clock;
 mod commands;
 mod engine;
 mod game;
@@ -34,9 +33,8 @@ use millstone::system::whole_file;
 
 use super::arguments::TablebaseFolder;
 use super::{CommandResult, terminal};
-use clock::Clocks;
 use engine::PlayEngine;
-use game::{HumanSides, PlayedGame};
+use game::{Clocks, HumanSides, PlayedGame};
 use input::Input;
 use saved_game::{Autosave, autosave_folder};
 use screen::Screen;
@@ -68,7 +66,7 @@ pub struct Arguments {
     #[arg(value_parser = value_parser!(u64).range(1..=3_600_000))]
     movetime: u64,
     /// Clock for both sides: minutes, and seconds added per turn, such as 10+5
-    #[arg(long, value_name = "MIN+SEC", value_parser = clock::read_control)]
+    #[arg(long, value_name = "MIN+SEC", value_parser = game::read_control)]
     clock: Option<TimeControl>,
     /// Position to start from, as position text or MFEN
     #[arg(long, value_name = "FEN", conflicts_with_all = ["load", "resume"])]

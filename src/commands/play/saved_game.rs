@@ -13,9 +13,8 @@ use millstone::search::Skill;
 use millstone::system::locks::FileLock;
 use millstone::system::whole_file;
 
-use super::clock::{self, Clocks};
 use super::commands::{choose, word};
-use super::game::{GameEnd, PlayedGame};
+use super::game::{Clocks, GameEnd, PlayedGame, control_of_seconds, seconds};
 use crate::commands::reading::{self, Text};
 
 /// The name of a side that a human plays, and the beginning of the engine's.
@@ -113,8 +112,8 @@ impl PlayedGame {
 fn clocks(record: &GameRecord) -> Option<Clocks> {
     let number = |text: &str| text.parse::<f64>().ok();
     let (base, increment) = record.tag(CONTROL)?.split_once('+')?;
-    let control = clock::control_of_seconds(number(base)?, number(increment)?)?;
-    let left = |side| clock::seconds(number(record.tag(LEFT[side as usize])?)?);
+    let control = control_of_seconds(number(base)?, number(increment)?)?;
+    let left = |side| seconds(number(record.tag(LEFT[side as usize])?)?);
     Some(Clocks::with_left(control, BySide([left(Side::White)?, left(Side::Black)?])))
 }
 
@@ -231,7 +230,7 @@ mod tests {
         for mv in ["d6", "a1", "d6-d5", "a4", "d6", "g1", "d7", "xg1"] {
             played.history.play(mv.parse().unwrap()).unwrap();
         }
-        let control = clock::read_control("5+2").unwrap();
+        let control = crate::commands::play::game::read_control("5+2").unwrap();
         let left = BySide([250.5, 0.25].map(Duration::from_secs_f64));
         played.clocks = Some(Clocks::with_left(control, left));
         let read = new(&RuleSet::NINE_MENS_MORRIS).read(&written(&played)).unwrap();

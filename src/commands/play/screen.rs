@@ -10,8 +10,7 @@ use millstone::game::Game;
 use millstone::position::{Move, MoveKind};
 use millstone::rules::Preset;
 
-use super::clock::clock_time;
-use super::game::PlayedGame;
+use super::game::{PlayedGame, clock_time};
 use super::session::Step;
 use crate::commands::terminal;
 

@@ -1,7 +1,6 @@
 //! A session at the terminal: turns of humans and of the engine, questions, and saving after each
 //! move.
 
-use std::error::Error;
 use std::io;
 use std::mem;
 use std::time::{Duration, Instant};
@@ -42,7 +41,7 @@ pub struct Session {
 
 /// What a step of a session gives, or an error: what the player is told instead, [`Leave`], or that of a
 /// terminal that fails.
-pub type Step<T = ()> = Result<T, Box<dyn Error>>;
+pub use crate::commands::CommandResult as Step;
 
 /// The player leaves, or the input ends.
 #[derive(Debug, thiserror::Error)]

@@ -11,10 +11,10 @@ use std::time::Instant;
 use axum::http::header::{HOST, HeaderMap, HeaderName, ORIGIN};
 use axum::http::uri::Authority;
 use axum::http::{Method, Request, StatusCode};
+use millstone::api::Refusal;
 use millstone::quote::quote;
 
 use super::lock;
-use super::reply::Refusal;
 
 /// Says how a request came about, where a browser tells.
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");

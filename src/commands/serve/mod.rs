@@ -100,7 +100,12 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let ended = Arc::new(Notify::new());
     let end = Arc::clone(&ended);
     signals::stop_with(move || end.notify_one())?;
-    runtime.block_on(server::serve(listener, router, ended.notified()));
+    runtime.block_on(async {
+        tokio::select! {
+            () = server::serve(listener, router) => {}
+            () = ended.notified() => {}
+        }
+    });
     runtime.shutdown_background();
     Ok(())
 }

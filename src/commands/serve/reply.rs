@@ -1,7 +1,6 @@
 //! What is sent: JSON, a stream of events, or why a request is refused.
 
 use std::convert::Infallible;
-use std::fmt;
 use std::sync::Arc;
 
 use axum::body::{Body, Bytes};
@@ -10,60 +9,33 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use millstone::api::json::text;
-use millstone::api::{self, error};
+use millstone::api::{Refusal, error};
 use serde::Serialize;
 use tokio::sync::mpsc::{self, Sender};
-
-/// Why a request is refused.
-#[derive(Debug, thiserror::Error)]
-#[error("{message}")]
-pub struct Refusal {
-    status: StatusCode,
-    message: String,
-}
 
 /// An answer, or why there is none.
 pub type Answer = Result<Response, Refusal>;
 
-impl Refusal {
-    /// A refusal with a status, and why.
-    pub fn new(status: StatusCode, message: impl Into<String>) -> Self {
-        Self { status, message: message.into() }
-    }
-
-    /// A request that cannot be carried out as it is.
-    pub fn bad(error: impl fmt::Display) -> Self {
-        Self::new(StatusCode::BAD_REQUEST, error.to_string())
-    }
-
-    /// A request that did not arrive in time.
-    pub fn too_slow() -> Self {
-        Self::new(StatusCode::REQUEST_TIMEOUT, "the request took too long")
-    }
-
-    /// The bytes of a whole response, for a connection that ends without another answer.
-    pub fn bytes(&self) -> Vec<u8> {
-        let error = error(self).to_string();
-        let (status, length) = (self.status, error.len());
-        let head = format!("HTTP/1.1 {status}\r\nContent-Type: application/json");
-        format!("{head}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{error}").into()
-    }
+/// The refusal of a request that did not arrive in time.
+pub fn too_slow() -> Refusal {
+    Refusal::new(StatusCode::REQUEST_TIMEOUT, "the request took too long")
 }
 
-impl From<api::Refusal> for Refusal {
-    fn from(refusal: api::Refusal) -> Self {
-        let status = match refusal {
-            api::Refusal::Bad(_) => StatusCode::BAD_REQUEST,
-            api::Refusal::NotFound(_) => StatusCode::NOT_FOUND,
-            api::Refusal::Full(_) => StatusCode::SERVICE_UNAVAILABLE,
-        };
-        Self::new(status, refusal.to_string())
-    }
+/// The bytes of a whole response, for a connection that ends without another answer.
+pub fn bytes(refusal: &Refusal) -> Vec<u8> {
+    let error = error(refusal).to_string();
+    let (status, length) = (status(refusal), error.len());
+    let head = format!("HTTP/1.1 {status}\r\nContent-Type: application/json");
+    format!("{head}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{error}").into()
+}
+
+fn status(refusal: &Refusal) -> StatusCode {
+    StatusCode::from_u16(refusal.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
 }
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        (self.status, json(&error(&self))).into_response()
+        (status(&self), json(&error(&self))).into_response()
     }
 }
 

@@ -15,13 +15,13 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use include_dir::{Dir, include_dir};
-use millstone::api::{self, Job, WORDS, Word};
+use millstone::api::{self, Job, Refusal, WORDS, Word};
 use millstone::quote::quote;
 use tokio::time::timeout;
 
 use super::guard::Guard;
 use super::places::Place;
-use super::reply::{self, Answer, Refusal};
+use super::reply::{self, Answer};
 use super::searches::aside;
 use super::server::PATIENCE;
 use super::site::Site;
@@ -62,7 +62,7 @@ pub fn router(site: Site) -> Router {
 async fn answer(site: Arc<Site>, word: &'static Word, request: Request) -> Answer {
     let body = body(request, &site.guard, word.most_bytes).await?;
     let asked = Arc::clone(&site);
-    let search = match aside(move || Ok((word.read)(&body, &*asked)?)).await? {
+    let search = match aside(move || (word.read)(&body, &*asked)).await? {
         Job::Answer(answer) => return Ok(reply::json(&answer)),
         Job::Search(search) => search,
     };
@@ -117,7 +117,7 @@ async fn read(request: Request, most: usize) -> Result<Bytes, Refusal> {
         return Err(too_large());
     }
     let read = timeout(PATIENCE, Limited::new(body, most).collect()).await;
-    let body = read.map_err(|_| Refusal::too_slow())?.map_err(|error| {
+    let body = read.map_err(|_| reply::too_slow())?.map_err(|error| {
         if error.is::<LengthLimitError>() {
             too_large()
         } else {

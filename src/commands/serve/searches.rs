@@ -9,16 +9,16 @@ use std::time::Duration;
 
 use axum::body::Bytes;
 use axum::http::StatusCode;
-use millstone::api::{self, Client, Purpose, Searched};
+use millstone::api::{self, Client, Purpose, Refusal, Searched};
 use millstone::search::Engine;
+use tokio::sync::Semaphore;
 use tokio::sync::mpsc::Sender;
 use tokio::sync::mpsc::error::TrySendError;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
 use super::lock;
-use super::reply::{self, Answer, Refusal};
+use super::reply::{self, Answer};
 
 /// The pools of a site: engines that play, and others that analyze, so that advice does not make the
 /// player stronger and a long analysis keeps no game waiting.
@@ -33,14 +33,6 @@ pub struct Pool {
     places: Arc<Semaphore>,
     /// The size of the transposition table of each in MiB.
     hash: usize,
-}
-
-/// An engine in use.
-struct Seat {
-    engine: Engine,
-    purpose: Purpose,
-    pool: Arc<Pool>,
-    _place: OwnedSemaphorePermit,
 }
 
 impl Pool {
@@ -59,40 +51,38 @@ impl Pool {
         events: Option<usize>,
         search: impl FnOnce(Engine, &Caller) -> Searched + Send + 'static,
     ) -> Answer {
-        let seat = self.take(purpose).await?;
+        let place = timeout(PATIENCE, Arc::clone(&self.places).acquire_owned()).await;
+        let Ok(Ok(place)) = place else {
+            let message = "too many searches at once; try again later";
+            return Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, message));
+        };
+        let engine = self.free(purpose).map_or_else(|| Engine::new(self.hash), Ok)?;
+        let pool = Arc::clone(self);
+        let work = move |caller: &Caller| {
+            let (answer, engine) = search(engine, caller);
+            lock(&pool.free).push((purpose, engine));
+            drop(place);
+            answer
+        };
         let waits = Arc::new(());
         let mut caller = Caller { waits: Arc::downgrade(&waits), events: None };
         let Some(most) = events else {
-            let answer = aside(move || Ok(seat.work(|engine| search(engine, &caller))?)).await;
+            let answer = aside(move || work(&caller)).await;
             drop(waits);
             return answer.map(|answer| reply::json(&answer));
         };
         let (reply, events) = reply::events(most, waits);
         caller.events = Some(events);
-        spawn_blocking(move || {
-            let search = |engine| search(engine, &caller);
-            match catch_unwind(AssertUnwindSafe(|| seat.work(search))) {
-                Ok(Ok(answer)) => caller.send("done", &answer.to_string()),
-                Ok(Err(refusal)) => caller.send("error", &api::error(refusal).to_string()),
-                Err(_) => caller.send("error", &api::error(FAILED).to_string()),
-            }
+        spawn_blocking(move || match catch_unwind(AssertUnwindSafe(|| work(&caller))) {
+            Ok(Ok(answer)) => caller.send("done", &answer.to_string()),
+            Ok(Err(refusal)) => caller.send("error", &api::error(refusal).to_string()),
+            Err(_) => caller.send("error", &api::error(FAILED).to_string()),
         });
         Ok(reply)
     }
 
-    /// An engine, when one is free; one that has served another purpose has forgotten it.
-    async fn take(self: &Arc<Self>, purpose: Purpose) -> Result<Seat, Refusal> {
-        let busy = |message: String| Refusal::new(StatusCode::SERVICE_UNAVAILABLE, message);
-        let place = timeout(PATIENCE, Arc::clone(&self.places).acquire_owned()).await;
-        let Ok(Ok(place)) = place else {
-            return Err(busy("too many searches at once; try again later".to_owned()));
-        };
-        let engine = self.free(purpose).map_or_else(|| Engine::new(self.hash), Ok);
-        let engine = engine.map_err(|error| busy(error.to_string()))?;
-        Ok(Seat { engine, purpose, pool: Arc::clone(self), _place: place })
-    }
-
-    /// An engine that is there already, if possible one that has served the purpose before.
+    /// An engine that is there already, if possible one that has served the purpose before; one that has served
+    /// another has forgotten it.
     fn free(&self, purpose: Purpose) -> Option<Engine> {
         let mut free = lock(&self.free);
         if let Some(index) = free.iter().position(|(served, _)| *served == purpose) {
@@ -102,15 +92,6 @@ impl Pool {
         drop(free);
         engine.clear();
         Some(engine)
-    }
-}
-
-impl Seat {
-    /// Works with the engine, and keeps it for the next search.
-    fn work<T>(self, work: impl FnOnce(Engine) -> (T, Engine)) -> T {
-        let (result, engine) = work(self.engine);
-        lock(&self.pool.free).push((self.purpose, engine));
-        result
     }
 }
 

@@ -7,7 +7,6 @@
 //! so. When the client closes its end, the request in work is dropped, and its search with it.
 
 use std::convert::Infallible;
-use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,7 +20,7 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1::{self, Parts};
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use millstone::api::LONGEST;
+use millstone::api::{LONGEST, Refusal};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{sleep, timeout};
 use tokio_io_timeout::TimeoutStream;
@@ -29,7 +28,7 @@ use tower::ServiceExt;
 
 use super::descriptors;
 use super::places::{Place, Places};
-use super::reply::Refusal;
+use super::reply;
 use crate::commands::complain;
 
 /// The most connections at once.
@@ -45,15 +44,8 @@ const GRACE: Duration = Duration::from_secs(2 * LONGEST.as_secs() + 60);
 /// How long to wait after a connection could not be taken, as when too many files are open.
 const RETRY: Duration = Duration::from_millis(50);
 
-/// Serves until another future is ready.
-pub async fn serve(listener: TcpListener, router: Router, end: impl Future<Output = ()>) {
-    tokio::select! {
-        () = accept(listener, router) => {}
-        () = end => {}
-    }
-}
-
-async fn accept(listener: TcpListener, router: Router) {
+/// Serves for ever.
+pub async fn serve(listener: TcpListener, router: Router) {
     let places = Places::new(MOST_CONNECTIONS);
     let runtime = tokio::runtime::Handle::current();
     let mut has_complained = false;
@@ -90,7 +82,7 @@ fn crowded() -> Refusal {
 
 /// Tells a client that its connection ends, if it has room to be told.
 fn refuse(stream: &TcpStream, refusal: &Refusal) {
-    let _ = stream.try_write(&refusal.bytes());
+    let _ = stream.try_write(&reply::bytes(refusal));
 }
 
 /// Answers the requests of a connection.
@@ -135,7 +127,7 @@ async fn talk(stream: TcpStream, router: Router, place: Arc<Place>) {
     } else if is_crowded {
         Some(crowded())
     } else {
-        (is_slow && !read_buf.is_empty()).then(Refusal::too_slow)
+        (is_slow && !read_buf.is_empty()).then(reply::too_slow)
     };
     if let Some(refusal) = refusal {
         refuse(io.inner().get_ref(), &refusal);

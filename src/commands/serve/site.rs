@@ -14,7 +14,7 @@ use millstone::rules::RuleSet;
 use millstone::tablebase::{EngineTablebase, Solvable, Tablebase, default_folder};
 
 use super::guard::Guard;
-use super::searches::Pool;
+use super::searches::{POOLS, Pool};
 use super::{Arguments, descriptors, lock};
 use crate::commands::arguments::TablebaseFolder;
 use crate::commands::complain;
@@ -34,8 +34,8 @@ struct Opened {
 pub struct Site {
     pub guard: Guard,
     rules: RuleSet,
-    players: Arc<Pool>,
-    analysts: Arc<Pool>,
+    /// The engines of each role.
+    pools: [Arc<Pool>; POOLS],
     /// The tablebases of the games that were looked at, unless the user does without.
     tablebases: Option<Mutex<Vec<Opened>>>,
     /// Where the tablebase of the usual game is.
@@ -45,12 +45,10 @@ pub struct Site {
 impl Site {
     /// A site with what the command line says, which listens at an address.
     pub fn new(arguments: &Arguments, rules: RuleSet, address: SocketAddr) -> Self {
-        let pool = || Pool::new(arguments.searches, arguments.hash);
         let site = Self {
             guard: Guard::new(address, &arguments.hosts),
             rules,
-            players: pool(),
-            analysts: pool(),
+            pools: [(); POOLS].map(|()| Pool::new(arguments.searches, arguments.hash)),
             tablebases: (!arguments.tablebase.no_tablebase).then(Mutex::default),
             tablebase_folder: arguments.tablebase.at.clone(),
         };
@@ -60,10 +58,7 @@ impl Site {
 
     /// The engines for what is to be done.
     pub fn pool(&self, role: Role) -> &Arc<Pool> {
-        match role {
-            Role::Player => &self.players,
-            Role::Analyst => &self.analysts,
-        }
+        &self.pools[role as usize]
     }
 
     /// The tablebase of a game, and whether small sectors are being solved.
