@@ -167,17 +167,24 @@ impl Tablebase {
         game: &Game<R>,
         is_enough: impl Fn() -> bool,
     ) -> Option<DrawRuleWdl> {
-        let to_move = game.to_move();
-        if let Some(outcome) = game.outcome() {
-            return Some(DrawRuleWdl { wdl: ended(outcome, to_move), is_certain: true });
-        }
-        let value = self.probe_value(game.position())?;
-        if is_certain(game, value) {
-            return Some(DrawRuleWdl { wdl: value.into(), is_certain: true });
+        let known = self.known(game)?;
+        if known.is_certain {
+            return Some(known);
         }
         let (_, end) = self.pv(game, is_enough)?;
-        let wdl = end.outcome().map_or(value.into(), |outcome| ended(outcome, to_move));
-        Some(DrawRuleWdl { wdl, is_certain: false })
+        let ended = end.outcome().map(|outcome| ended(outcome, game.to_move()));
+        Some(DrawRuleWdl { wdl: ended.unwrap_or(known.wdl), is_certain: false })
+    }
+
+    /// What a game is worth without its draw rules, and whether they cannot change it; none if the distance is not
+    /// known.
+    fn known<R: Rules>(&self, game: &Game<R>) -> Option<DrawRuleWdl> {
+        if let Some(outcome) = game.outcome() {
+            return Some(DrawRuleWdl { wdl: ended(outcome, game.to_move()), is_certain: true });
+        }
+        let value = self.probe_value(game.position())?;
+        let is_certain = value.turns().is_none_or(|turns| is_in_time(game, turns));
+        Some(DrawRuleWdl { wdl: value.into(), is_certain })
     }
 
     /// Whether the side to move wins, draws or loses, if no draw rule can change it. A win of unknown
@@ -186,11 +193,8 @@ impl Tablebase {
     /// None if a rule can change it, or the tablebase does not know the position.
     #[must_use]
     pub fn certain_wdl<R: Rules>(&self, game: &Game<R>) -> Option<Wdl> {
-        if let Some(outcome) = game.outcome() {
-            return Some(ended(outcome, game.to_move()));
-        }
-        if let Some(value) = self.probe_value(game.position()) {
-            return is_certain(game, value).then(|| value.into());
+        if let Some(DrawRuleWdl { wdl, is_certain }) = self.known(game) {
+            return is_certain.then_some(wdl);
         }
         let is_early = game.position().quiet_plies() <= game.draw_rules().first_limit() / 2;
         self.probe(game.position()).filter(|&wdl| wdl == Wdl::Draw || is_early)
@@ -204,11 +208,6 @@ fn ended(outcome: Outcome, side: Side) -> Wdl {
         Outcome::Win { .. } => Wdl::Loss,
         Outcome::Draw(_) => Wdl::Draw,
     }
-}
-
-/// Whether no draw rule can change the value of a game.
-fn is_certain<R: Rules>(game: &Game<R>, value: Value) -> bool {
-    value.turns().is_none_or(|turns| is_in_time(game, turns))
 }
 
 /// Whether no rule can draw the game within `turns` turns.

@@ -3,15 +3,12 @@
 //! That of Nine Men's Morris is in the program: `book.bin` is what `millstone db book` writes, and is read where
 //! it lies, without a copy. Those of other games are sector files in the user's cache.
 
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
-use thiserror::Error;
-
+use super::build_folder::{BuildError, make_folder};
 use super::file::{self, FileError, Kept, SHIPPED, SectorFile, to_ship};
-use super::folder::{Tablebase, cache_folder, sector_path};
+use super::folder::{Tablebase, cache_folder, open_sector, sector_path};
 use super::sector::Sector;
 use super::solvable::Solvable;
 
@@ -69,31 +66,16 @@ pub(super) fn book_of(game: Solvable, report: &mut dyn FnMut(FileError)) -> Opti
     Tablebase::open(&book_folder(&game)?, game, report).ok().map(Arc::new)
 }
 
-/// Why there is no book.
-#[derive(Debug, Error)]
-pub enum BookError {
-    /// The tablebase lacks a sector.
-    #[error("the sector {0} is missing")]
-    Missing(Sector),
-    /// A file is damaged.
-    #[error(transparent)]
-    Damaged(#[from] FileError),
-    /// The system refused to write it.
-    #[error(transparent)]
-    Io(#[from] io::Error),
-}
-
 /// The bytes of the book in the program, made from a tablebase of Nine Men's Morris.
 ///
 /// # Errors
 ///
 /// When the tablebase lacks a sector of the first [`BOOK_PLIES`] plies, or its file is damaged.
-pub fn write_book(tablebase: &Tablebase) -> Result<Vec<u8>, BookError> {
+pub fn write_book(tablebase: &Tablebase) -> Result<Vec<u8>, BuildError> {
     let mut bytes = Vec::new();
+    let identity = tablebase.game().rules().identity();
     for file in files_of_book(tablebase)? {
-        let solved = file.load()?;
-        let identity = tablebase.game().rules().identity();
-        bytes.extend(to_ship(&solved, identity, Kept::Wdl)?);
+        bytes.extend(to_ship(&file.load()?, identity, Kept::Wdl)?);
     }
     Ok(bytes)
 }
@@ -104,25 +86,24 @@ pub fn write_book(tablebase: &Tablebase) -> Result<Vec<u8>, BookError> {
 ///
 /// When the tablebase lacks a sector of the first [`BOOK_PLIES`] plies, its file is damaged, or the system
 /// refuses to write.
-pub fn write_book_files(tablebase: &Tablebase, folder: &Path) -> Result<u64, BookError> {
-    let files = files_of_book(tablebase)?;
-    fs::create_dir_all(folder)?;
+pub fn write_book_files(tablebase: &Tablebase, folder: &Path) -> Result<u64, BuildError> {
+    let (files, game) = (files_of_book(tablebase)?, tablebase.game());
+    make_folder(folder)?;
     let mut bytes = 0;
-    for sector in files {
-        let solved = sector.load()?;
-        let (path, identity) =
-            (sector_path(folder, solved.sector), tablebase.game().rules().identity());
-        file::write(&path, &solved, identity, Kept::Wdl)?;
-        bytes += fs::metadata(&path)?.len();
+    for file in files {
+        let path = sector_path(folder, file.sector());
+        file::write(&path, &file.load()?, game.rules().identity(), Kept::Wdl)?;
+        bytes += open_sector(folder, game, file.sector())?.bytes() as u64;
     }
     Ok(bytes)
 }
 
 /// The files of the sectors of the first plies.
-fn files_of_book(tablebase: &Tablebase) -> Result<Vec<&SectorFile>, BookError> {
+fn files_of_book(tablebase: &Tablebase) -> Result<Vec<&SectorFile>, BuildError> {
     let game = tablebase.game();
     let sectors = game.placing().into_iter();
     let sectors = sectors.filter(|sector| game.men() - sector.men_in_hand() <= BOOK_PLIES);
-    let file = |sector| tablebase.file(sector).ok_or(BookError::Missing(sector));
+    let missing = |sector| BuildError::Refused(format!("the sector {sector} is missing"));
+    let file = |sector| tablebase.file(sector).ok_or_else(|| missing(sector));
     sectors.map(file).collect()
 }

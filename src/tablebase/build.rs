@@ -10,26 +10,23 @@
 //! own files and its dependencies, and locks nothing: if two do the same, both write the same bytes under
 //! names of their own and rename them.
 
-use std::fs;
-use std::io;
 use std::mem;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use rayon::prelude::*;
 
-use super::build_error::BuildError;
+use super::build_folder::{
+    BuildError, check_disk, explain, lock_folder, make_folder, megabytes, set_aside,
+};
 use super::file::{self, FileError, Flaw, Kept, SectorFile};
 use super::folder::{Tablebase, open_sector, sector_path};
 use super::jobs::{Distances, Job, JobGraph};
-use super::observer::{SolveObserver, Unobserved};
+use super::observer::{self, SolveObserver, Unobserved};
 use super::sector::Sector;
 use super::solvable::Solvable;
-use super::solve::{Known, SolveError, SolveOptions, solve};
+use super::solve::{Known, SolveOptions, scratch, solve};
 use super::solved::Solved;
 use super::wins;
-use crate::system::locks::FileLock;
-use crate::system::whole_file;
 
 /// What to build, and where.
 #[derive(Clone, Debug)]
@@ -65,15 +62,10 @@ impl Scope {
     /// The jobs of the sectors of a game.
     #[must_use]
     pub fn jobs(self, game: Solvable) -> JobGraph {
-        match self {
-            Self::UpTo { men, in_hand } => {
-                JobGraph::new(game, |sector| sector.is_within(men, in_hand))
-            }
-            Self::Task(sector) => {
-                let jobs = vec![Job::of(&game, sector)];
-                JobGraph { jobs, ..JobGraph::new(game, |_| false) }
-            }
-        }
+        JobGraph::new(game, |sector| match self {
+            Self::UpTo { men, in_hand } => sector.is_within(men, in_hand),
+            Self::Task(task) => sector == task,
+        })
     }
 }
 
@@ -143,19 +135,19 @@ impl Build {
                 job.needs.iter().try_for_each(|&sector| self.restore_wins(sector))?;
             }
             is_after_some = has_distances;
-            check_disk(&self.folder, graph.disk_of(job) + graph.scratch_of(job))?;
+            let uses_scratch = graph.uses_scratch(job);
+            let scratch = if uses_scratch { scratch(&self.game, job.name()) } else { 0 };
+            check_disk(&self.folder, graph.disk_of(job) + scratch)?;
             observer.start_job(job);
-            let options = SolveOptions {
-                has_distances,
-                scratch: graph.uses_scratch(job).then_some(&*self.folder),
-            };
+            let scratch = uses_scratch.then_some(&*self.folder);
+            let options = SolveOptions { has_distances, scratch };
             let before = mem::take(&mut solved);
             let (written, now) = rayon::join(
                 || self.write_missing(before, observer),
                 || solve(&self.game, job.name(), &mut known, options, observer),
             );
             written?;
-            solved = now.map_err(|error| explain(error, &self.game, &self.folder, open))?;
+            solved = now.map_err(|error| explain(error, &self.game, &self.folder))?;
         }
         drop(known);
         self.write_missing(solved, observer)?;
@@ -185,15 +177,13 @@ impl Build {
 
     fn write(&self, solved: &Solved) -> Result<(), BuildError> {
         let path = sector_path(&self.folder, solved.sector);
-        let has_distances = self.has_distances_of(solved.sector);
         let identity = self.game.rules().identity();
-        let written = if has_distances {
+        Ok(if self.has_distances_of(solved.sector) {
             file::write(&path, solved, identity, Kept::Distances)
         } else {
             // Another task may have written a file with distances meanwhile.
             file::write_new(&path, solved, identity)
-        };
-        written.map_err(|error| BuildError::io(&path, error))
+        }?)
     }
 
     /// Writes the distances of wins into the file of a sector that leaves them out, for a job that needs them.
@@ -261,9 +251,7 @@ impl Build {
         for job in graph.jobs {
             let mut is_there = true;
             for &sector in &job.sectors {
-                if observer.should_stop() {
-                    return Err(BuildError::Stopped);
-                }
+                observer::check(observer)?;
                 is_there &= self.is_there(sector, SectorFile::check, observer)?;
             }
             if !is_there {
@@ -294,125 +282,30 @@ impl Build {
         if let (Some(allowed), Some((job, needed))) = (self.most_memory, graph.memory())
             && needed > allowed
         {
-            let fewest = self.game.fewest_men();
-            return Err(BuildError::Memory { sector: job.name(), needed, allowed, fewest });
+            let (sector, [needed, allowed]) = (job.name(), [needed, allowed].map(megabytes));
+            let way_out = match sector.men() {
+                _ if sector.is_placing() => "; --moving leaves it out".to_owned(),
+                men if men == 2 * usize::from(self.game.rules().least_men) => String::new(),
+                men => format!("; --max-men {} leaves it out", men - 1),
+            };
+            return Err(BuildError::Refused(format!(
+                "sector {sector} needs {needed:.1} MB of memory, but only {allowed:.1} MB are \
+                 allowed{way_out}"
+            )));
         }
         check_disk(&self.folder, graph.disk())?;
-        match self.scope {
-            Scope::UpTo { .. } => Ok(()),
-            Scope::Task(sector) => self.check_needs(sector, graph, observer),
-        }
-    }
-
-    /// Checks that what a task needs is there; damage shows later, when it is read.
-    fn check_needs(
-        &self,
-        sector: Sector,
-        graph: &JobGraph,
-        observer: &dyn BuildObserver,
-    ) -> Result<(), BuildError> {
+        let Scope::Task(sector) = self.scope else { return Ok(()) };
         let mut lacking = Vec::new();
         for &needed in graph.jobs.iter().flat_map(|job| &job.needs) {
+            // Damage shows later, when it is read.
             if !self.is_there(needed, |_| Ok(()), observer)? {
-                lacking.push(needed);
+                lacking.push(needed.to_string());
             }
         }
-        if lacking.is_empty() { Ok(()) } else { Err(BuildError::Lacking { sector, lacking }) }
-    }
-}
-
-/// Renames a file of a folder that cannot be used, so that it is made again.
-///
-/// # Errors
-///
-/// When something would be lost by that, or the system refuses.
-pub(super) fn set_aside(
-    folder: &Path,
-    error: FileError,
-    observer: &dyn BuildObserver,
-) -> Result<(), BuildError> {
-    if !error.may_be_set_aside() {
-        return Err(error.into());
-    }
-    match whole_file::set_aside(error.path()) {
-        Ok(name) => observer.set_aside(&error, &name),
-        // Another task was first.
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-        Err(error) => return Err(BuildError::io(folder, error)),
-    }
-    Ok(())
-}
-
-/// Checks that the disk of a folder has room for a number of bytes.
-pub(super) fn check_disk(folder: &Path, needed: u64) -> Result<(), BuildError> {
-    match free_space(folder).map_err(|error| BuildError::io(folder, error))? {
-        Some(free) if free < needed => {
-            Err(BuildError::Disk { folder: folder.to_owned(), needed, free })
-        }
-        _ => Ok(()),
-    }
-}
-
-/// How long a build waits for the lock of another one: a process that it has just spawned may hold the lock a
-/// moment longer than the build itself.
-const PATIENCE: Duration = Duration::from_millis(200);
-
-/// Why work ends when a sector of a folder is not solved; `open` opens the file of a sector again.
-pub(super) fn explain(
-    error: SolveError,
-    game: &Solvable,
-    folder: &Path,
-    open: impl Fn(Sector) -> Result<SectorFile, FileError>,
-) -> BuildError {
-    match error {
-        SolveError::Stopped(_) => BuildError::Stopped,
-        SolveError::File(error) => BuildError::File(error),
-        SolveError::Scratch(error) => BuildError::io(folder, error),
-        SolveError::Unusable(sector) => match open(sector) {
-            Err(error) => BuildError::File(error),
-            Ok(_) => BuildError::Changed(folder.to_owned()),
-        },
-        SolveError::TooLong(sector) => {
-            let is_usual = Distances::Moving.includes(game, sector);
-            BuildError::TooLong { sector, is_usual }
+        if lacking.is_empty() {
+            Ok(())
+        } else {
+            Err(BuildError::Lacking(sector, lacking.join(", ")))
         }
     }
-}
-
-/// The lock of a folder.
-pub(super) fn lock_path(folder: &Path) -> PathBuf {
-    folder.join("build.lock")
-}
-
-/// Keeps other builds out of a folder until the lock is dropped.
-pub(super) fn lock_folder(folder: &Path) -> Result<FileLock, BuildError> {
-    let lock = FileLock::acquire_within(&lock_path(folder), PATIENCE);
-    let lock = lock.map_err(|error| BuildError::io(folder, error))?;
-    lock.ok_or_else(|| BuildError::Busy(folder.to_owned()))
-}
-
-/// Makes a folder and those above it.
-pub(super) fn make_folder(folder: &Path) -> Result<(), BuildError> {
-    let made = match fs::create_dir_all(folder) {
-        // Why it is no folder, such as a loop of links, is another matter.
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => match fs::metadata(folder) {
-            Ok(_) => Err(io::ErrorKind::NotADirectory.into()),
-            Err(error) => Err(error),
-        },
-        result => result,
-    };
-    made.map_err(|error| BuildError::io(folder, error))
-}
-
-/// The bytes that the disk of a folder has left for the user, if known.
-#[cfg(unix)]
-fn free_space(folder: &Path) -> io::Result<Option<u64>> {
-    let disk = nix::sys::statvfs::statvfs(folder)?;
-    Ok(Some(disk.blocks_available() as u64 * disk.fragment_size() as u64))
-}
-
-/// Elsewhere a disk that fills up ends the build when it does.
-#[cfg(not(unix))]
-fn free_space(_folder: &Path) -> io::Result<Option<u64>> {
-    Ok(None)
 }

@@ -16,15 +16,16 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use super::build::{
-    BuildObserver, check_disk, explain, lock_folder, lock_path, make_folder, set_aside,
+use super::build::BuildObserver;
+use super::build_folder::{
+    BuildError, check_disk, explain, lock_folder, lock_path, make_folder, set_aside,
 };
-use super::build_error::BuildError;
 use super::file::{self, FileError, Kept, SectorFile};
 use super::folder::{open_sector, sector_path};
+use super::observer;
 use super::sector::Sector;
 use super::solvable::Solvable;
-use super::solve::{Known, SolveError, conversions, has_conversions};
+use super::solve::{Known, conversions, has_conversions};
 use crate::system::whole_file;
 
 /// The name of the file that lists those of a compact tablebase.
@@ -32,7 +33,6 @@ const INDEX: &str = "index.txt";
 
 /// The sector that the quiet moves of another one lead to, if a compact tablebase of the game has no file of that
 /// one.
-#[must_use]
 pub fn answers(game: &Solvable, sector: Sector) -> Option<Sector> {
     // Where a turn may pass, positions without a file may lead to one another in a circle.
     if game.rules().may_move_in_placing || !game.ends_if_blocked() {
@@ -75,14 +75,17 @@ impl Compact<'_> {
     pub fn missing(&self, observer: &dyn BuildObserver) -> Result<Vec<Sector>, BuildError> {
         let mut missing = Vec::new();
         for sector in self.game.sectors() {
-            if observer.should_stop() {
-                return Err(BuildError::Stopped);
-            }
+            observer::check(observer)?;
             let is_kept = answers(&self.game, sector).is_none();
             let opened = self.open(self.to, sector).and_then(|file| file.check().map(|()| file));
             match opened {
-                Ok(file) if !is_kept || !self.is_as_written(&file) => {
-                    return Err(BuildError::NotCompact(file.path().to_owned()));
+                Ok(file)
+                    if !is_kept
+                        || file.is_quiet() != is_quiet(&self.game, sector)
+                        || file.has_distances() =>
+                {
+                    let message = "not of a compact tablebase; name another folder for it";
+                    return Err(BuildError::about(file.path(), message));
                 }
                 Ok(_) => {}
                 Err(error) => {
@@ -113,9 +116,7 @@ impl Compact<'_> {
         check_disk(self.to, bytes)?;
         // A model is trained on one thread, so two sectors are written at a time.
         for two in missing.chunks(2) {
-            if observer.should_stop() {
-                return Err(BuildError::Stopped);
-            }
+            observer::check(observer)?;
             two.par_iter().try_for_each(|&sector| self.write(sector, observer))?;
             for &sector in two {
                 observer.finish_sector(&self.open(self.to, sector)?);
@@ -133,7 +134,8 @@ impl Compact<'_> {
                 Ok(file) if missing.contains(&sector) => bytes += file.wdl_bytes() as u64,
                 Ok(_) => {}
                 Err(error) if error.is_missing() => {
-                    return Err(BuildError::Incomplete { folder: self.from.to_owned(), sector });
+                    let message = format!("lacks the sector {sector}; millstone db build makes it");
+                    return Err(BuildError::about(self.from, &message));
                 }
                 Err(error) => return Err(error.into()),
             }
@@ -145,44 +147,36 @@ impl Compact<'_> {
         open_sector(folder, &self.game, sector)
     }
 
-    fn is_as_written(&self, file: &SectorFile) -> bool {
-        file.is_quiet() == is_quiet(&self.game, file.sector()) && !file.has_distances()
-    }
-
     fn write(&self, sector: Sector, observer: &dyn BuildObserver) -> Result<(), BuildError> {
         let open = |sector| self.open(self.from, sector);
         let path = sector_path(self.to, sector);
-        let conversions = if is_quiet(&self.game, sector) {
-            let known = Known::new(self.game, &open);
-            let failed = |error: SolveError| explain(error, &self.game, self.from, open);
-            conversions(&self.game, sector, &known, observer).map_err(failed)?
+        let known = Known::new(self.game, &open);
+        let conversions = || conversions(&self.game, sector, &known, observer);
+        if is_quiet(&self.game, sector)
+            && let Some(conversions) =
+                conversions().map_err(|error| explain(error, &self.game, self.from))?
+        {
+            let kept = Kept::Quiet(&conversions);
+            file::write(&path, &open(sector)?.load()?, self.game.rules().identity(), kept)?;
         } else {
-            None
-        };
-        let Some(conversions) = conversions else {
             file::write_wdl_of(&path, open(sector)?)?;
             observer.advance(sector.len() as u64);
-            return Ok(());
-        };
-        let solved = open(sector)?.load()?;
-        let kept = Kept::Quiet(&conversions);
-        file::write(&path, &solved, self.game.rules().identity(), kept)
-            .map_err(|error| BuildError::io(&path, error))
+        }
+        Ok(())
     }
 
     /// Lists the files with their bytes and the CRC-32 of each.
     fn write_index(&self) -> Result<(), BuildError> {
-        let mut lines = Vec::new();
-        for sector in self.sectors() {
+        let line = |sector| {
             let path = sector_path(self.to, sector);
-            let bytes = fs::read(&path).map_err(|error| BuildError::io(&path, error))?;
+            let bytes = fs::read(&path).map_err(|error| FileError::new(&path, error))?;
             let checksum = crc32fast::hash(&bytes);
-            lines.push(format!("{sector}.mill {} {checksum:08x}\n", bytes.len()));
-        }
+            Ok::<_, FileError>(format!("{sector}.mill {} {checksum:08x}\n", bytes.len()))
+        };
+        let index = self.sectors().map(line).collect::<Result<String, _>>()?;
         let path = self.to.join(INDEX);
-        let index = lines.concat();
         let written = whole_file::write(&path, |mut file| file.write_all(index.as_bytes()));
-        written.map_err(|error| BuildError::io(&path, error))
+        written.map_err(|error| FileError::new(&path, error).into())
     }
 
     /// Removes the files of the whole tablebase, and its folder unless something else is in it.
@@ -193,7 +187,7 @@ impl Compact<'_> {
     pub fn remove_whole(&self) -> Result<(), BuildError> {
         let is_done = |removed: io::Result<()>| match removed.map_err(|error| error.kind()) {
             Ok(()) | Err(io::ErrorKind::NotFound | io::ErrorKind::DirectoryNotEmpty) => Ok(()),
-            Err(error) => Err(BuildError::io(self.from, error.into())),
+            Err(error) => Err(FileError::new(self.from, io::Error::from(error)).into()),
         };
         let files = self.game.sectors().into_iter().map(|sector| sector_path(self.from, sector));
         for file in files.chain([lock_path(self.from)]) {

@@ -25,41 +25,33 @@ pub struct PendingReads {
     since: AtomicU32,
 }
 
-/// A stretch of time during which a page found in memory is assumed to stay there: systems evict what nobody
-/// reads for longer. Later epochs have greater numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct ResidencyEpoch(pub u32);
+/// The number of a stretch of time during which a page found in memory is assumed to stay there: systems evict what
+/// nobody reads for longer. Later epochs have greater numbers, from 1 on.
+pub type Epoch = u32;
 
-impl ResidencyEpoch {
-    /// The length of an epoch.
-    const SECONDS: u64 = 10;
-    /// Before all others.
-    pub const NEVER: Self = Self(0);
-    /// The first one.
-    const FIRST: Self = Self(1);
+/// The length of an epoch in seconds.
+const EPOCH: u64 = 10;
 
-    /// The epoch of now.
-    pub fn now() -> Self {
-        static BEGIN: LazyLock<Moment> = LazyLock::new(Moment::now);
-        let since = BEGIN.elapsed().as_secs() / Self::SECONDS;
-        Self(u32::try_from(since).unwrap_or(u32::MAX).max(Self::FIRST.0))
-    }
+/// The epoch of now.
+pub fn epoch() -> Epoch {
+    static BEGIN: LazyLock<Moment> = LazyLock::new(Moment::now);
+    (BEGIN.elapsed().as_secs() / EPOCH) as Epoch + 1
 }
 
 impl PendingReads {
     /// None yet, of a reader that begins now.
     pub fn new() -> Self {
-        Self::since(ResidencyEpoch::now())
+        Self::since(epoch())
     }
 
     /// None yet, of a reader that began in an epoch.
-    pub fn since(since: ResidencyEpoch) -> Self {
-        Self { is_any: AtomicBool::new(false), since: AtomicU32::new(since.0) }
+    pub fn since(since: Epoch) -> Self {
+        Self { is_any: AtomicBool::new(false), since: AtomicU32::new(since) }
     }
 
     /// Assumes that whatever was found in memory before this epoch has been evicted.
     pub fn look_again(&self) {
-        self.since.store(ResidencyEpoch::now().0, Relaxed);
+        self.since.store(epoch(), Relaxed);
     }
 
     /// Whether anything was asked for since this was last asked.
@@ -108,10 +100,10 @@ impl DiskAccess<'_> {
 
     /// The epoch since which a part must have been found in memory.
     #[inline]
-    pub fn since(self) -> ResidencyEpoch {
+    pub fn since(self) -> Epoch {
         match self {
-            Self::Blocking => ResidencyEpoch::FIRST,
-            Self::NonBlocking(pending) => ResidencyEpoch(pending.since.load(Relaxed)),
+            Self::Blocking => 1,
+            Self::NonBlocking(pending) => pending.since.load(Relaxed),
         }
     }
 

@@ -5,8 +5,7 @@
 
 use std::path::PathBuf;
 
-use super::build::{explain, lock_folder};
-use super::build_error::BuildError;
+use super::build_folder::{BuildError, explain, lock_folder};
 use super::draw_value::{DrawOrder, DrawOrderKind};
 use super::file::{SectorFile, add_draws};
 use super::folder::open_sector;
@@ -51,7 +50,9 @@ impl DrawBuild {
     /// the folder, the system refuses to read or write, or the observer stops it.
     pub fn run(&self, observer: &dyn DrawBuildObserver) -> Result<(), BuildError> {
         if !can_be_ordered(&self.game) {
-            return Err(BuildError::Unordered);
+            let message = "draws are put in order only where moves earn nothing but removals from mills \
+                           and a side that cannot move has lost";
+            return Err(BuildError::Refused(message.to_owned()));
         }
         let _lock = lock_folder(&self.folder)?;
         let open = |sector| open_sector(&self.folder, &self.game, sector);
@@ -73,9 +74,11 @@ impl DrawBuild {
             let solved = solve_draws(&source, sector, observer).map_err(|error| match error {
                 SolveError::Unusable(sector) => match open(sector) {
                     Err(error) if !error.is_missing() => error.into(),
-                    _ => BuildError::NoSector(sector),
+                    _ => {
+                        BuildError::Refused(format!("the sector {sector} or its draws are missing"))
+                    }
                 },
-                error => explain(error, &self.game, &self.folder, open),
+                error => explain(error, &self.game, &self.folder),
             })?;
             // Some systems replace no file that is open.
             known.close();

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use super::book::book_of;
 use super::build::{Build, Scope};
-use super::build_error::BuildError;
+use super::build_folder::BuildError;
 use super::file::{FileError, Kept, SHIPPED, SectorFile, to_ship};
 use super::folder::{Tablebase, cache_folder, default_folder};
 use super::jobs::Distances;
@@ -195,11 +195,10 @@ fn open_small(game: Solvable, report: &mut dyn FnMut(&dyn Error)) -> Tablebase {
 pub fn solve_small(game: Solvable) -> Result<Tablebase, SolveError> {
     let identity = game.rules().identity();
     let shipped: Mutex<HashMap<Sector, &'static [u8]>> = Mutex::default();
-    let files = |bytes: &'static [u8]| SectorFile::shipped(bytes, identity);
     let open = |sector| {
         let bytes = lock(&shipped).get(&sector).copied().unwrap_or_default();
         let missing = || FileError::new(Path::new(SHIPPED), io::Error::from(NotFound));
-        files(bytes)?.pop().ok_or_else(missing)
+        SectorFile::shipped(bytes, identity)?.pop().ok_or_else(missing)
     };
     let mut known = Known::new(game, &open);
     let options = SolveOptions { has_distances: true, scratch: None };
@@ -209,9 +208,8 @@ pub fn solve_small(game: Solvable) -> Result<Tablebase, SolveError> {
             lock(&shipped).insert(solved.sector, bytes.leak());
         }
     }
-    let bytes = lock(&shipped).values().copied().collect::<Vec<_>>();
-    let files = bytes.into_iter().map(files).collect::<Result<Vec<_>, _>>()?;
-    Ok(Tablebase::of(game, files.into_iter().flatten().collect()))
+    let sectors: Vec<Sector> = lock(&shipped).keys().copied().collect();
+    Ok(Tablebase::of(game, sectors.into_iter().map(open).collect::<Result<_, _>>()?))
 }
 
 fn has_small(tablebase: &Tablebase) -> bool {

@@ -6,15 +6,12 @@ use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::slice;
 use std::sync::{Arc, OnceLock};
-
-use thiserror::Error;
 
 use super::disk::{DiskWait, PendingReads};
 use super::draw_value::DrawOrder;
 use super::file::{FileError, Flaw, Remote, SectorFile, VERSION};
-use super::files::{Files, open_files};
+use super::files::{Files, open_files, sector_files};
 use super::malom::{self, MalomFile};
 use super::orbits::Orbits;
 use super::sector::Sector;
@@ -66,8 +63,8 @@ pub(super) fn open_sector(
     SectorFile::open(&sector_path(folder, sector), sector, game.rules().identity())
 }
 
-fn file_name(sector: Sector) -> OsString {
-    format!("{sector}.mill").into()
+pub(super) fn file_name(sector: Sector) -> String {
+    format!("{sector}.mill")
 }
 
 /// The ending of files of draws beside those of sectors, which older programs wrote.
@@ -77,6 +74,7 @@ const OLD_DRAWS: &str = "draws";
 ///
 /// If a file or its distances are missing, a file of Malom fills in when there is one. So it does for where
 /// draws come to rest, unless our own files rank the sectors differently.
+#[derive(Clone)]
 pub struct Tablebase {
     pub(super) game: Solvable,
     files: Arc<Files<SectorFile>>,
@@ -87,7 +85,7 @@ pub struct Tablebase {
     pub(super) fits_malom: bool,
     /// The values that were not given because they have to come from the disk, or `None` if values are waited
     /// for.
-    pub(super) pending: Option<PendingReads>,
+    pub(super) pending: Option<Arc<PendingReads>>,
     /// The files that lie elsewhere, if any.
     elsewhere: Option<Arc<Elsewhere>>,
 }
@@ -105,30 +103,18 @@ impl Elsewhere {
     fn file(&self, sector: Sector, identity: Identity, waits: bool) -> Option<&SectorFile> {
         let place = self.files.get(&sector)?;
         if place.get().is_none() && waits {
-            let name = file_name(sector).to_string_lossy().into_owned();
-            match SectorFile::open_remote(&self.remote, &name, sector, identity) {
-                Ok(file) => {
-                    prepare(slice::from_ref(&file));
-                    let _ = place.set(Some(Box::new(file)));
-                }
+            let _ = Orbits::of(sector.opponent());
+            let file = SectorFile::open_remote(&self.remote, &file_name(sector), sector, identity);
+            match &file {
                 // It may come later.
-                Err(error) if error.is_of_system() && !error.is_missing() => {}
-                Err(error) => {
-                    log::warn!("{error}");
-                    let _ = place.set(None);
-                }
+                Err(error) if error.is_of_system() && !error.is_missing() => return None,
+                Err(error) => log::warn!("{error}"),
+                Ok(_) => {}
             }
+            let _ = place.set(file.ok().map(Box::new));
         }
         place.get()?.as_deref()
     }
-}
-
-/// A folder has no sector file that can be used.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{}: no tablebase; millstone db build makes one", folder.display())]
-pub struct NoTablebase {
-    /// The folder.
-    pub folder: PathBuf,
 }
 
 impl Default for Tablebase {
@@ -155,7 +141,7 @@ impl Tablebase {
         folder: &Path,
         game: Solvable,
         report: &mut dyn FnMut(FileError),
-    ) -> Result<Self, NoTablebase> {
+    ) -> Result<Self, FileError> {
         if !has_room() {
             report(FileError::new(folder, Flaw::Io(io::ErrorKind::OutOfMemory.into())));
             return Ok(Self::empty(game));
@@ -170,24 +156,20 @@ impl Tablebase {
             .map(Path::new)
             .find(|name| name.extension().is_some_and(|extension| extension == OLD_DRAWS))
         {
-            report(FileError::new(&folder.join(old), Flaw::OldDraws));
+            let words = "a file of draws of an older program, which is not read: millstone db draws \
+                         puts them into the sector files";
+            report(FileError::new(&folder.join(old), Flaw::Unfit(words.to_owned())));
         }
-        let sectors = game.sectors().into_iter().map(|sector| (sector, file_name(sector)));
-        let there = sectors.filter(|(_, name)| names.contains(name));
-        let there: Vec<_> = there.map(|(sector, name)| (sector, folder.join(name))).collect();
+        let there = sector_files(folder, &game, &names, file_name);
         let identity = game.rules().identity();
         let open = |path: &Path, sector| SectorFile::open(path, sector, identity);
         let files = open_files(&there, open, report);
         let malom = malom::open(folder, &game, &names, report);
         if files.is_empty() && malom.is_empty() {
-            return Err(NoTablebase { folder: folder.to_owned() });
+            let words = "no tablebase; millstone db build makes one";
+            return Err(FileError::new(folder, Flaw::Unfit(words.to_owned())));
         }
-        for file in &malom {
-            let _ = Orbits::of(file.sector().own());
-        }
-        prepare(&files);
-        let malom = Files::of(malom, MalomFile::sector);
-        Ok(Self::new(game, Files::of(files, SectorFile::sector), malom))
+        Ok(Self::new(game, files, malom))
     }
 
     /// This tablebase with the files of all other sectors that lie elsewhere. Each is opened when it is first asked
@@ -215,9 +197,7 @@ impl Tablebase {
 
     /// A tablebase of some files.
     pub(super) fn of(game: Solvable, files: Vec<SectorFile>) -> Self {
-        prepare(&files);
-        let malom = Files::of(Vec::new(), MalomFile::sector);
-        Self::new(game, Files::of(files, SectorFile::sector), malom)
+        Self::new(game, files.into_iter().map(Arc::new).collect(), Files::from_iter([]))
     }
 
     fn new(game: Solvable, files: Files<SectorFile>, malom: Files<MalomFile>) -> Self {
@@ -268,15 +248,7 @@ impl Tablebase {
     /// disk, and unknown until it arrives.
     #[must_use]
     pub fn without_waiting(&self) -> Self {
-        Self {
-            game: self.game,
-            files: Arc::clone(&self.files),
-            malom: Arc::clone(&self.malom),
-            draw_order: Arc::clone(&self.draw_order),
-            fits_malom: self.fits_malom,
-            pending: Some(PendingReads::new()),
-            elsewhere: self.elsewhere.clone(),
-        }
+        Self { pending: Some(Arc::new(PendingReads::new())), ..self.clone() }
     }
 
     /// Forgets which pages were found in memory some time ago; no effect on a reader that blocks.
@@ -290,7 +262,7 @@ impl Tablebase {
     #[inline]
     #[must_use]
     pub fn disk_wait(&self) -> DiskWait<'_> {
-        DiskWait::new(self.pending.as_ref())
+        DiskWait::new(self.pending.as_deref())
     }
 
     /// This tablebase without damaged files of its own, which are reported. Reads them whole.
@@ -357,12 +329,5 @@ impl Tablebase {
     #[must_use]
     pub fn draw_order(&self) -> &DrawOrder {
         &self.draw_order
-    }
-}
-
-/// Computes what probes of some files look up.
-fn prepare(files: &[SectorFile]) {
-    for file in files {
-        let _ = Orbits::of(file.sector().opponent());
     }
 }

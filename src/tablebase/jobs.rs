@@ -201,12 +201,6 @@ impl JobGraph {
         self.most_memory.is_some_and(|allowed| needed > allowed)
     }
 
-    /// The bytes of those files.
-    #[must_use]
-    pub fn scratch_of(&self, job: &Job) -> u64 {
-        if self.uses_scratch(job) { solve::scratch(&self.game, job.name()) } else { 0 }
-    }
-
     /// The most memory that a job needs, in bytes.
     #[must_use]
     pub fn memory_of(&self, job: &Job) -> u64 {

@@ -261,7 +261,7 @@
 //! malom           the files of another program
 //! files, folder   the files of a folder: a tablebase
 //! source          which of them a value comes from
-//! jobs, build     solving what a folder lacks; build_error tells why it ends early
+//! jobs, build     solving what a folder lacks; build_folder tells why it ends early
 //! compact         leaving out what a probe finds out by looking at moves
 //! draw_build      the same for draws
 //! book            the first plies, in the program or in the user's cache
@@ -275,7 +275,7 @@
 mod best_play;
 mod book;
 mod build;
-mod build_error;
+mod build_folder;
 mod compact;
 mod disk;
 mod draw_build;
@@ -301,15 +301,15 @@ mod verify;
 mod wins;
 
 pub use best_play::{DrawRuleWdl, RankedMove};
-pub use book::{BOOK_PLIES, BookError, book, book_folder, write_book, write_book_files};
+pub use book::{BOOK_PLIES, book, book_folder, write_book, write_book_files};
 pub use build::{Build, BuildObserver, Scope};
-pub use build_error::BuildError;
+pub use build_folder::BuildError;
 pub use compact::Compact;
 pub use draw_build::{DrawBuild, DrawBuildObserver};
 pub use draw_value::{DrawOrder, DrawOrderKind, DrawValue};
 pub use engine::{EngineTablebase, SMALL_MEN, Sources, solve_small};
 pub use file::{FileError, Remote, SectorFile};
-pub use folder::{NoTablebase, Tablebase, cache_folder, default_folder, sector_path};
+pub use folder::{Tablebase, cache_folder, default_folder, sector_path};
 pub use jobs::{Distances, Job, JobGraph};
 pub use malom::MalomFile;
 pub use observer::{SolveObserver, Stopped, Unobserved};

@@ -45,7 +45,6 @@ static ORBITS: [LazyLock<Orbits>; MOST_OF_A_SIDE + 1] = {
 
 impl Orbits {
     /// The orbits of the sets of `men` points, at most 12, computed when they are first asked for.
-    #[must_use]
     pub fn of(men: usize) -> &'static Self {
         &ORBITS[men]
     }
@@ -85,20 +84,17 @@ impl Orbits {
     }
 
     /// How many points each set has.
-    #[must_use]
     pub fn men(&self) -> usize {
         self.representatives.first().map_or(0, |first| first.len() as usize)
     }
 
     /// How many orbits there are.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.representatives.len()
     }
 
     /// The orbit of a set of the right size.
     #[inline]
-    #[must_use]
     pub fn find(&self, set: SquareSet) -> Orbit {
         let entry = self.by_rank[rank(set.bits())];
         let symmetry = entry % (1 << SYMMETRY_BITS);
@@ -111,7 +107,6 @@ impl Orbits {
 
     /// The representative of an orbit.
     #[inline]
-    #[must_use]
     pub fn representative(&self, number: usize) -> SquareSet {
         self.representatives[number]
     }
@@ -133,25 +128,23 @@ impl Orbits {
 /// How many positions with these numbers of men there are, symmetric ones counted once: the mean, over the
 /// symmetries, of the positions that a symmetry leaves as they are (Burnside's lemma).
 pub fn positions_up_to_symmetry(own: usize, opponent: usize) -> u64 {
-    let fixed: u64 = Symmetry::all().map(|symmetry| fixed_positions(symmetry, own, opponent)).sum();
-    fixed / Symmetry::COUNT as u64
-}
-
-/// How many positions a symmetry leaves as they are: the points that it maps to one another in turn are all
-/// free, all own or all the opponent's.
-fn fixed_positions(symmetry: Symmetry, own: usize, opponent: usize) -> u64 {
-    let mut counts = vec![vec![0; opponent + 1]; own + 1];
-    counts[0][0] = 1;
-    for len in cycles(symmetry) {
-        for own in (0..=own).rev() {
-            for opponent in (0..=opponent).rev() {
-                let with_own = own.checked_sub(len).map_or(0, |own| counts[own][opponent]);
-                let with_opponent = opponent.checked_sub(len).map_or(0, |rest| counts[own][rest]);
-                counts[own][opponent] += with_own + with_opponent;
+    // The points that a symmetry maps to one another in turn are all free, all own or all the opponent's.
+    let fixed = |symmetry| -> u64 {
+        let mut counts = vec![vec![0; opponent + 1]; own + 1];
+        counts[0][0] = 1;
+        for len in cycles(symmetry) {
+            for own in (0..=own).rev() {
+                for opponent in (0..=opponent).rev() {
+                    let with_own = own.checked_sub(len).map_or(0, |own| counts[own][opponent]);
+                    let rest = opponent.checked_sub(len);
+                    let with_opponent = rest.map_or(0, |rest| counts[own][rest]);
+                    counts[own][opponent] += with_own + with_opponent;
+                }
             }
         }
-    }
-    counts[own][opponent]
+        counts[own][opponent]
+    };
+    Symmetry::all().map(fixed).sum::<u64>() / Symmetry::COUNT as u64
 }
 
 /// How many points each cycle of a symmetry has.

@@ -7,14 +7,14 @@ use arrayvec::ArrayVec;
 
 use super::draw_value::DrawValue;
 use super::folder::Tablebase;
-use super::sector::Sector;
-use super::solvable::Solvable;
+use super::sector::{Men, Sector};
+use super::solvable::from_start;
 use super::source::Stored;
 use super::value::{Value, Wdl, Worth};
 use crate::board::{Side, SquareSet, lines};
 use crate::evaluate::evaluate;
 use crate::position::{Ending, MAX_MOVES, Move, MoveKind, Position};
-use crate::rules::{Rules, Standard};
+use crate::rules::Rules;
 
 impl Tablebase {
     /// Whether the position is won, drawn or lost for the side to move, if no removal is owed and a file says so
@@ -27,29 +27,17 @@ impl Tablebase {
         if position.pending() > 0 {
             return None;
         }
-        let [own, opponent] = men(position);
-        match self.stored_wdl(self.game().sector_of(position)?, own, opponent) {
-            Stored::Exact(wdl) => Some(wdl),
-            Stored::AtLeast(_) | Stored::LeftOut | Stored::Unknown => None,
-        }
+        let stored = self.stored_wdl(self.game().sector_of(position)?, men(position));
+        if let Stored::Exact(wdl) = stored { Some(wdl) } else { None }
     }
 
     /// The value of a position of a sector whose value is not stored, by its moves.
     #[cold]
-    pub(super) fn wdl_by_moves(
-        &self,
-        sector: Sector,
-        [own, opponent]: [SquareSet; 2],
-        stored: Stored,
-    ) -> Option<Wdl> {
+    pub(super) fn wdl_by_moves(&self, sector: Sector, men: Men, stored: Stored) -> Option<Wdl> {
         let bounds = [Wdl::Loss, Wdl::Win];
-        if *self.game() == Solvable::STANDARD {
-            let position = sector.set_up(&Position::start(Standard), own, opponent);
-            self.search(&position, stored, bounds)
-        } else {
-            let start = Position::start(*self.game().rules());
-            self.search(&sector.set_up(&start, own, opponent), stored, bounds)
-        }
+        from_start!(self.game(), |start| {
+            self.search(&sector.set_up(start, men[0], men[1]), stored, bounds)
+        })
     }
 
     /// The value of a position by what is stored of it and of those that its moves lead to, an alpha-beta search of
@@ -117,9 +105,8 @@ impl Tablebase {
             Some(Ending::Draw(_)) => Stored::Exact(Wdl::Draw),
             None if position.pending() > 0 => Stored::LeftOut,
             None => {
-                let [own, opponent] = men(position);
                 let sector = self.game().sector_of(position);
-                sector.map_or(Stored::Unknown, |sector| self.stored_wdl(sector, own, opponent))
+                sector.map_or(Stored::Unknown, |sector| self.stored_wdl(sector, men(position)))
             }
         }
     }
@@ -284,9 +271,8 @@ impl Probe for Value {
         self.before_move()
     }
 
-    fn read(tablebase: &Tablebase, sector: Sector, men: [SquareSet; 2]) -> Option<Self> {
-        let [own, opponent] = men;
-        tablebase.value(sector, own, opponent)
+    fn read(tablebase: &Tablebase, sector: Sector, [own, other]: [SquareSet; 2]) -> Option<Self> {
+        tablebase.value(sector, own, other)
     }
 }
 
@@ -299,15 +285,14 @@ impl Probe for Wdl {
         self.before_move()
     }
 
-    fn read(tablebase: &Tablebase, sector: Sector, men: [SquareSet; 2]) -> Option<Self> {
-        let [own, opponent] = men;
-        tablebase.wdl(sector, own, opponent)
+    fn read(tablebase: &Tablebase, sector: Sector, [own, other]: [SquareSet; 2]) -> Option<Self> {
+        tablebase.wdl(sector, own, other)
     }
 }
 
 /// The men on the board of the side to move and of the opponent.
 #[inline]
-fn men<R: Rules>(position: &Position<R>) -> [SquareSet; 2] {
+fn men<R: Rules>(position: &Position<R>) -> Men {
     let side = position.to_move();
     [side, !side].map(|side| position.men(side))
 }

@@ -25,10 +25,9 @@ use crate::rules::{RuleSet, Rules};
 /// ([`Solvable`](super::Solvable)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Sector {
-    own: u8,
-    opponent: u8,
-    own_hand: u8,
-    opponent_hand: u8,
+    /// On the board.
+    men: [u8; 2],
+    hands: [u8; 2],
     turn: Turn,
 }
 
@@ -59,6 +58,9 @@ impl Turn {
     }
 }
 
+/// The men of the side to move and of the opponent.
+pub(super) type Men = [SquareSet; 2];
+
 const FEWEST_OF_A_SIDE: usize = RuleSet::FEWEST_MEN as usize;
 
 /// How many numbers of men on the board, or in hand, a side may have.
@@ -75,18 +77,11 @@ impl Sector {
     /// hand, if any game may have it.
     #[inline]
     #[must_use]
-    pub fn with_hands([own, opponent]: [usize; 2], [own_hand, hand]: [usize; 2]) -> Option<Self> {
+    pub fn with_hands(men: [usize; 2], hands: [usize; 2]) -> Option<Self> {
         let range = FEWEST_OF_A_SIDE..=MOST_OF_A_SIDE;
-        let in_all = |men: usize, hand: usize| men.saturating_add(hand);
-        let exists =
-            range.contains(&in_all(own, own_hand)) && range.contains(&in_all(opponent, hand));
-        exists.then_some(Self {
-            own: own as u8,
-            opponent: opponent as u8,
-            own_hand: own_hand as u8,
-            opponent_hand: hand as u8,
-            turn: Turn::Told,
-        })
+        let in_range = |side: usize| range.contains(&men[side].saturating_add(hands[side]));
+        let [men, hands] = [men, hands].map(|numbers| numbers.map(|number| number as u8));
+        (in_range(0) && in_range(1)).then_some(Self { men, hands, turn: Turn::Told })
     }
 
     /// The same sector with a side named as the one to move.
@@ -106,7 +101,7 @@ impl Sector {
     /// A number, different for every sector.
     #[inline]
     pub(super) const fn place(self) -> usize {
-        let hands = self.own_hand as usize * NUMBERS_OF_MEN + self.opponent_hand as usize;
+        let hands = self.hands[0] as usize * NUMBERS_OF_MEN + self.hands[1] as usize;
         let men = self.own() * NUMBERS_OF_MEN + self.opponent();
         (hands * NUMBERS_OF_MEN.pow(2) + men) * Turn::ALL.len() + self.turn as usize
     }
@@ -114,13 +109,13 @@ impl Sector {
     /// The men of the side to move.
     #[must_use]
     pub const fn own(self) -> usize {
-        self.own as usize
+        self.men[0] as usize
     }
 
     /// The men of the opponent.
     #[must_use]
     pub const fn opponent(self) -> usize {
-        self.opponent as usize
+        self.men[1] as usize
     }
 
     /// The men of both sides on the board.
@@ -132,14 +127,14 @@ impl Sector {
     /// The men in hand of the side to move and of the opponent.
     #[must_use]
     pub const fn hands(self) -> [usize; 2] {
-        [self.own_hand as usize, self.opponent_hand as usize]
+        [self.hands[0] as usize, self.hands[1] as usize]
     }
 
     /// The men of both sides in hand.
     #[inline]
     #[must_use]
     pub const fn men_in_hand(self) -> usize {
-        self.own_hand as usize + self.opponent_hand as usize
+        self.hands[0] as usize + self.hands[1] as usize
     }
 
     /// The men of both sides on the board and in hand.
@@ -167,13 +162,8 @@ impl Sector {
             Turn::White => Turn::Black,
             Turn::Black => Turn::White,
         };
-        Self {
-            own: self.opponent,
-            opponent: self.own,
-            own_hand: self.opponent_hand,
-            opponent_hand: self.own_hand,
-            turn,
-        }
+        let ([own, opponent], [own_hand, hand]) = (self.men, self.hands);
+        Self { men: [opponent, own], hands: [hand, own_hand], turn }
     }
 
     /// How many blocks it has.
@@ -227,7 +217,7 @@ impl Sector {
     #[must_use]
     pub const fn to_move(self) -> Side {
         match self.turn {
-            Turn::Told if self.own_hand == self.opponent_hand => Side::White,
+            Turn::Told if self.hands[0] == self.hands[1] => Side::White,
             Turn::White => Side::White,
             Turn::Told | Turn::Black => Side::Black,
         }
@@ -249,8 +239,8 @@ impl Sector {
         let to_move = self.to_move();
         let mut men = BySide::both(opponent);
         men[to_move] = own;
-        let mut in_hand = BySide::both(self.opponent_hand);
-        in_hand[to_move] = self.own_hand;
+        let mut in_hand = BySide::both(self.hands[1]);
+        in_hand[to_move] = self.hands[0];
         game.rearranged(men, in_hand, to_move)
     }
 
@@ -298,11 +288,11 @@ impl fmt::Display for Sector {
     /// Writes the men, such as `5-3`, and those in hand, such as `5+2-3+1`, with `w` or `b` for a side that
     /// is named.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ([own, opponent], [own_hand, hand]) = (self.men, self.hands);
         if self.is_placing() {
-            let [own_hand, hand] = self.hands();
-            write!(f, "{}+{own_hand}-{}+{hand}", self.own, self.opponent)?;
+            write!(f, "{own}+{own_hand}-{opponent}+{hand}")?;
         } else {
-            write!(f, "{}-{}", self.own, self.opponent)?;
+            write!(f, "{own}-{opponent}")?;
         }
         f.write_str(["", "w", "b"][self.turn as usize])
     }

@@ -46,6 +46,20 @@ impl Turns {
     }
 }
 
+/// A value that is computed by the start of a game, whose rules are compiled if it is Nine Men's Morris.
+macro_rules! from_start {
+    ($game:expr, |$start:ident| $value:expr) => {
+        if *$game == $crate::tablebase::Solvable::STANDARD {
+            let $start = &$crate::position::Position::start($crate::rules::Standard);
+            $value
+        } else {
+            let $start = &$crate::position::Position::start(*$game.rules());
+            $value
+        }
+    };
+}
+pub(super) use from_start;
+
 impl Solvable {
     /// Nine Men's Morris.
     pub const STANDARD: Self = Self { rules: RuleSet::NINE_MENS_MORRIS, turns: Turns::Hands };
@@ -145,7 +159,6 @@ impl Solvable {
 
     /// Whether positions are worth the same with the sides exchanged, also where the hands do not tell who is to
     /// move.
-    #[must_use]
     pub(super) fn has_alike_sides(&self) -> bool {
         self.turns == Turns::Alike
     }
@@ -154,12 +167,6 @@ impl Solvable {
     #[must_use]
     pub fn men(&self) -> usize {
         2 * usize::from(self.rules.men)
-    }
-
-    /// The fewest men of both sides together with which neither has lost.
-    #[must_use]
-    pub fn fewest_men(&self) -> usize {
-        2 * usize::from(self.rules.least_men)
     }
 
     /// Whether a side with these numbers of men on the board and in hand flies.
@@ -198,7 +205,6 @@ impl Solvable {
 
     /// The sector after a placement in `sector` with a number of removals from the board, with the other side
     /// to move, or `None` if the removal wins.
-    #[must_use]
     pub(super) fn after_placement(&self, sector: Sector, removed: usize) -> Option<Sector> {
         let [own_hand, hand] = sector.hands();
         let opponent = sector.opponent().checked_sub(removed)?;
@@ -208,7 +214,6 @@ impl Solvable {
     }
 
     /// The sector after a slide with a number of removals, or `None` if they win.
-    #[must_use]
     pub(super) fn after_slide(&self, sector: Sector, removed: usize) -> Option<Sector> {
         let [own_hand, hand] = sector.hands();
         let left = sector.opponent().checked_sub(removed)?;

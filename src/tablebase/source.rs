@@ -7,7 +7,7 @@ use super::disk::DiskAccess;
 use super::draw_value::DrawValue;
 use super::file::SectorFile;
 use super::folder::Tablebase;
-use super::sector::Sector;
+use super::sector::{Men, Sector};
 use super::value::{Value, Wdl};
 use crate::board::{SquareSet, lines};
 
@@ -24,6 +24,9 @@ pub enum Column {
 
 /// A file with the values of a sector.
 pub trait Source {
+    /// The sector.
+    fn sector(&self) -> Sector;
+
     /// Its path, or its name if it lies elsewhere.
     fn path(&self) -> &Path;
 
@@ -35,21 +38,20 @@ pub trait Source {
         true
     }
 
-    /// The value of the position with these men of the side to move and of the opponent, or `None` if the file is
-    /// damaged, does not have its distance, or has to be read from the disk and that is not waited for.
-    fn value(&self, own: SquareSet, opponent: SquareSet, access: DiskAccess<'_>) -> Option<Value>;
+    /// The value of the position with these men, or `None` if the file is damaged, does not have its distance, or has
+    /// to be read from the disk and that is not waited for.
+    fn value(&self, men: Men, access: DiskAccess<'_>) -> Option<Value>;
 
     /// Where the position with these men comes to rest, or `None` if it is not drawn, the file says nothing of
     /// that, or as in [`value`](Self::value).
-    fn draw_value(
-        &self,
-        own: SquareSet,
-        opponent: SquareSet,
-        access: DiskAccess<'_>,
-    ) -> Option<DrawValue>;
+    fn draw_value(&self, men: Men, access: DiskAccess<'_>) -> Option<DrawValue>;
 }
 
 impl Source for SectorFile {
+    fn sector(&self) -> Sector {
+        self.sector()
+    }
+
     fn path(&self) -> &Path {
         self.path()
     }
@@ -66,16 +68,11 @@ impl Source for SectorFile {
         }
     }
 
-    fn value(&self, own: SquareSet, opponent: SquareSet, access: DiskAccess<'_>) -> Option<Value> {
+    fn value(&self, [own, opponent]: Men, access: DiskAccess<'_>) -> Option<Value> {
         self.value_if(self.sector().index_of(own, opponent), access)
     }
 
-    fn draw_value(
-        &self,
-        own: SquareSet,
-        opponent: SquareSet,
-        access: DiskAccess<'_>,
-    ) -> Option<DrawValue> {
+    fn draw_value(&self, [own, opponent]: Men, access: DiskAccess<'_>) -> Option<DrawValue> {
         self.draw_value_if(self.sector().index_of(own, opponent), access)
     }
 }
@@ -117,54 +114,43 @@ impl Tablebase {
         })
     }
 
-    /// The file that says where draws of a sector come to rest, or `None` if that is not known.
-    #[must_use]
-    pub fn source_of_draws(&self, sector: Sector) -> Option<&Path> {
-        self.source_of(sector, Column::Draws).map(Source::path)
-    }
-
     /// Whether a position of a sector is won, drawn or lost for the side with `own` men, which is to move;
     /// none if that is not known. Where it is not stored, moves are looked at.
     #[inline]
     #[must_use]
     pub fn wdl(&self, sector: Sector, own: SquareSet, opponent: SquareSet) -> Option<Wdl> {
-        match self.stored_wdl(sector, own, opponent) {
+        let men = [own, opponent];
+        match self.stored_wdl(sector, men) {
             Stored::Exact(wdl) => Some(wdl),
-            stored @ (Stored::AtLeast(_) | Stored::LeftOut) => {
-                self.wdl_by_moves(sector, [own, opponent], stored)
-            }
             Stored::Unknown => None,
+            stored => self.wdl_by_moves(sector, men, stored),
         }
     }
 
     /// What is stored of a position, or a file of Malom says.
     #[inline]
-    pub(super) fn stored_wdl(&self, sector: Sector, own: SquareSet, opponent: SquareSet) -> Stored {
+    pub(super) fn stored_wdl(&self, sector: Sector, men: Men) -> Stored {
+        let [own, opponent] = men;
         let file = self.file(sector);
         let wdl = file.and_then(|file| file.wdl_if(sector.index_of(own, opponent), self.access()));
+        // Whether a placement closes a mill.
+        let may_convert = || {
+            let closing = lines::closing(own, self.game.rules().diagonals);
+            !(closing & !(own | opponent)).is_empty()
+        };
         match (wdl, file) {
-            (Some(wdl), Some(file))
-                if file.is_quiet() && wdl != Wdl::Win && self.may_convert(own, opponent) =>
-            {
+            (Some(wdl), Some(file)) if file.is_quiet() && wdl != Wdl::Win && may_convert() => {
                 Stored::AtLeast(wdl)
             }
             (Some(wdl), _) => Stored::Exact(wdl),
             (None, Some(file)) if self.malom.is_empty() || file.is_usable() => Stored::Unknown,
-            (None, _) => self.wdl_elsewhere(sector, own, opponent),
+            (None, _) => self.wdl_elsewhere(sector, men),
         }
     }
 
-    /// Whether a placement closes a mill.
-    #[inline]
-    fn may_convert(&self, own: SquareSet, opponent: SquareSet) -> bool {
-        let closing = lines::closing(own, self.game.rules().diagonals);
-        !(closing & !(own | opponent)).is_empty()
-    }
-
     #[cold]
-    fn wdl_elsewhere(&self, sector: Sector, own: SquareSet, opponent: SquareSet) -> Stored {
-        let malom = self.malom(sector);
-        match malom.and_then(|source| source.value(own, opponent, self.access())) {
+    fn wdl_elsewhere(&self, sector: Sector, men: Men) -> Stored {
+        match self.malom(sector).and_then(|source| source.value(men, self.access())) {
             Some(value) => Stored::Exact(value.into()),
             None if answers(&self.game, sector).is_some() => Stored::LeftOut,
             None => Stored::Unknown,
@@ -175,11 +161,10 @@ impl Tablebase {
     /// distance is not known. Where that of a win is not stored, moves are looked at.
     #[must_use]
     pub fn value(&self, sector: Sector, own: SquareSet, opponent: SquareSet) -> Option<Value> {
-        let source = self.source_of(sector, Column::Distances)?;
-        let stored = source.value(own, opponent, self.access());
-        stored
-            .or_else(|| self.win_by_moves(sector, [own, opponent]))
-            .or_else(|| self.malom(sector)?.value(own, opponent, self.access()))
+        let (source, men) = (self.source_of(sector, Column::Distances)?, [own, opponent]);
+        let by_moves = || self.win_by_moves(sector, men);
+        let by_malom = || self.malom(sector)?.value(men, self.access());
+        source.value(men, self.access()).or_else(by_moves).or_else(by_malom)
     }
 
     /// Whether it is known of any draws where they come to rest.
@@ -197,11 +182,11 @@ impl Tablebase {
         own: SquareSet,
         opponent: SquareSet,
     ) -> Option<DrawValue> {
-        self.source_of(sector, Column::Draws)?.draw_value(own, opponent, self.access())
+        self.source_of(sector, Column::Draws)?.draw_value([own, opponent], self.access())
     }
 
     #[inline]
     fn access(&self) -> DiskAccess<'_> {
-        self.pending.as_ref().map_or(DiskAccess::Blocking, DiskAccess::NonBlocking)
+        self.pending.as_deref().map_or(DiskAccess::Blocking, DiskAccess::NonBlocking)
     }
 }

@@ -10,13 +10,14 @@ use crate::rules::{BoardFullAction, MillAction, RuleSet, StalemateAction};
 
 /// The sectors that the moves of another one lead to, some more than once.
 pub fn steps(game: &Solvable, sector: Sector) -> Vec<Sector> {
-    let mut steps = Steps { game, found: Vec::new() };
+    let mut steps = Steps { game, rules: game.rules(), found: Vec::new() };
     steps.leave(sector);
     steps.found
 }
 
 struct Steps<'a> {
     game: &'a Solvable,
+    rules: &'a RuleSet,
     found: Vec<Sector>,
 }
 
@@ -33,13 +34,14 @@ impl Numbers {
         self.men[side] = self.men[side].checked_sub(men)?;
         Some(self)
     }
+
+    /// The men of both sides on the board.
+    fn on_board(self) -> usize {
+        self.men[Side::White] + self.men[Side::Black]
+    }
 }
 
 impl Steps<'_> {
-    fn rules(&self) -> &RuleSet {
-        self.game.rules()
-    }
-
     /// All turns of the side to move.
     fn leave(&mut self, sector: Sector) {
         let side = sector.to_move();
@@ -51,19 +53,26 @@ impl Steps<'_> {
         if own_hand > 0 && sector.men() < Square::COUNT {
             self.place(numbers, side);
         }
-        if sector.own() > 0 && (own_hand == 0 || self.rules().may_move_in_placing) {
+        if sector.own() > 0 && (own_hand == 0 || self.rules.may_move_in_placing) {
             let most = self.most_mills().max(self.most_captures());
             self.remove(numbers, side, most, own_hand > 0);
         }
         if own_hand == 0 {
-            self.play_blocked(numbers, side);
+            // What a side that cannot move does.
+            match self.rules.stalemate_action {
+                StalemateAction::Passes => self.begin(Some(numbers), !side),
+                StalemateAction::RemovesAndMoves => self.begin(numbers.without(!side, 1), side),
+                StalemateAction::RemovesAndPasses => self.begin(numbers.without(!side, 1), !side),
+                StalemateAction::BothRemove => self.begin_without(numbers, [1, 1], side),
+                StalemateAction::Loses | StalemateAction::Draw => {}
+            }
         }
     }
 
     /// The most mills that one move is rewarded for.
     fn most_mills(&self) -> usize {
-        match self.rules().diagonals {
-            _ if !self.rules().may_remove_multiple => 1,
+        match self.rules.diagonals {
+            _ if !self.rules.may_remove_multiple => 1,
             Diagonals::Without => 2,
             Diagonals::With => 3,
         }
@@ -71,7 +80,7 @@ impl Steps<'_> {
 
     /// The most men that one move captures without a mill.
     fn most_captures(&self) -> usize {
-        let RuleSet { custodian, intervention, leap, .. } = self.rules();
+        let RuleSet { custodian, intervention, leap, .. } = self.rules;
         let beside = usize::from(custodian.is_on) + 2 * usize::from(intervention.is_on);
         beside.max(leap.is_on.into())
     }
@@ -80,7 +89,7 @@ impl Steps<'_> {
         numbers.men[side] += 1;
         numbers.hand[side] -= 1;
         let (mills, captures) = (self.most_mills(), self.most_captures());
-        match self.rules().mill_action {
+        match self.rules.mill_action {
             MillAction::RemoveFromBoard | MillAction::RemoveAndMark => {
                 self.remove(numbers, side, mills + captures, true);
             }
@@ -89,7 +98,7 @@ impl Steps<'_> {
                 for taken in 0..=mills.min(numbers.hand[!side]) {
                     let mut left = numbers;
                     left.hand[!side] -= taken;
-                    if taken > 0 && self.rules().mill_action == MillAction::RemoveFromHandAndGoOn {
+                    if taken > 0 && self.rules.mill_action == MillAction::RemoveFromHandAndGoOn {
                         self.go_on(left, side, side);
                     }
                     self.remove(left, side, mills - taken + captures, true);
@@ -97,10 +106,8 @@ impl Steps<'_> {
             }
             MillAction::OpponentRemovesOwn => {
                 self.remove(numbers, side, captures, true);
-                for removed in 1..=mills + captures {
-                    if let Some(left) = numbers.without(!side, removed) {
-                        self.go_on(left, side, !side);
-                    }
+                for left in (1..=mills + captures).filter_map(|men| numbers.without(!side, men)) {
+                    self.go_on(left, side, !side);
                 }
             }
         }
@@ -108,44 +115,34 @@ impl Steps<'_> {
 
     /// Removes up to `most` men of the other side, and ends the turn.
     fn remove(&mut self, numbers: Numbers, side: Side, most: usize, was_placing: bool) {
-        for removed in 0..=most {
-            if let Some(left) = numbers.without(!side, removed) {
-                if was_placing {
-                    self.go_on(left, side, !side);
-                } else {
-                    self.begin(left, !side);
-                }
+        for left in (0..=most).filter_map(|men| numbers.without(!side, men)) {
+            if was_placing {
+                self.go_on(left, side, !side);
+            } else {
+                self.begin(Some(left), !side);
             }
         }
     }
 
     /// Goes on after a turn, or a part of one, of a side that was placing: with the moving phase if all men are
-    /// placed, else with the turn of `next`.
-    fn go_on(&mut self, numbers: Numbers, side: Side, next: Side) {
-        let numbers = self.stop_early(numbers);
-        if Side::ALL.into_iter().all(|side| numbers.hand[side] == 0) {
-            self.end_placing(numbers, side);
-        } else {
-            self.begin(numbers, next);
-        }
-    }
-
-    /// Empties the hands if placing ends when two points are left.
-    fn stop_early(&self, mut numbers: Numbers) -> Numbers {
-        let rules = self.rules();
-        let men = numbers.men[Side::White] + numbers.men[Side::Black];
-        if rules.stops_placing_at_two_empty
-            && rules.men == RuleSet::MEN_TO_FILL_BOARD
-            && men + 2 >= Square::COUNT
+    /// placed, or placing ends since two points are left; else with the turn of `next`.
+    fn go_on(&mut self, mut numbers: Numbers, side: Side, next: Side) {
+        if self.rules.stops_placing_at_two_empty
+            && self.rules.men == RuleSet::MEN_TO_FILL_BOARD
+            && numbers.on_board() + 2 >= Square::COUNT
         {
             numbers.hand = BySide::both(0);
         }
-        numbers
+        if Side::ALL.into_iter().all(|side| numbers.hand[side] == 0) {
+            self.end_placing(numbers, side);
+        } else {
+            self.begin(Some(numbers), next);
+        }
     }
 
     /// Begins the moving phase after the turn of a side.
     fn end_placing(&mut self, numbers: Numbers, side: Side) {
-        let rules = *self.rules();
+        let rules = self.rules;
         let first = if rules.defender_moves_first {
             Side::Black
         } else if rules.alternates_after_placing() {
@@ -153,14 +150,14 @@ impl Steps<'_> {
         } else {
             Side::White
         };
-        let is_full = numbers.men[Side::White] + numbers.men[Side::Black] == Square::COUNT;
         if rules.mill_action == MillAction::CountAtTheEnd {
-            self.count_mills(numbers, first);
-        } else if rules.men == RuleSet::MEN_TO_FILL_BOARD && is_full {
-            let each = |removed: BySide<usize>| {
-                let white = numbers.without(Side::White, removed[Side::White])?;
-                white.without(Side::Black, removed[Side::Black])
-            };
+            // Men are removed by the numbers of mills, which are as many as they may be.
+            for white in 1..Square::COUNT {
+                for black in (white - 1).max(1)..=white + 1 {
+                    self.begin_without(numbers, [white, black], first);
+                }
+            }
+        } else if rules.men == RuleSet::MEN_TO_FILL_BOARD && numbers.on_board() == Square::COUNT {
             let (removed, first) = match rules.board_full_action {
                 BoardFullAction::WhiteLoses | BoardFullAction::Draw => ([0, 0], Side::White),
                 BoardFullAction::BothRemoveWhiteFirst => ([1, 1], Side::White),
@@ -170,50 +167,25 @@ impl Steps<'_> {
                 }
                 BoardFullAction::FirstRemoves => ([0, 1], Side::Black),
             };
-            if let Some(left) = each(BySide(removed)) {
-                self.begin(left, first);
-            }
+            self.begin_without(numbers, removed, first);
         } else {
-            self.begin(numbers, first);
+            self.begin(Some(numbers), first);
         }
     }
 
-    /// Removes men by the numbers of mills, which are as many as they may be.
-    fn count_mills(&mut self, numbers: Numbers, first: Side) {
-        let pairs = (1..Square::COUNT)
-            .flat_map(|white| [white - 1, white, white + 1].map(|black| (white, black)));
-        for (white, black) in pairs.filter(|&(_, black)| black > 0) {
-            let left = numbers.without(Side::White, white);
-            if let Some(left) = left.and_then(|left| left.without(Side::Black, black)) {
-                self.begin(left, first);
-            }
-        }
-    }
-
-    /// What a side that cannot move does.
-    fn play_blocked(&mut self, numbers: Numbers, side: Side) {
-        let removed = numbers.without(!side, 1);
-        match (self.rules().stalemate_action, removed) {
-            (StalemateAction::Passes, _) => self.begin(numbers, !side),
-            (StalemateAction::RemovesAndMoves, Some(left)) => self.begin(left, side),
-            (StalemateAction::RemovesAndPasses, Some(left)) => self.begin(left, !side),
-            (StalemateAction::BothRemove, Some(left)) => {
-                if let Some(left) = left.without(side, 1) {
-                    self.begin(left, side);
-                }
-            }
-            _ => {}
-        }
+    /// Begins a turn after the removal of men of White and of Black.
+    fn begin_without(&mut self, numbers: Numbers, [white, black]: [usize; 2], side: Side) {
+        let left = numbers.without(Side::White, white);
+        self.begin(left.and_then(|left| left.without(Side::Black, black)), side);
     }
 
     /// Begins a turn, unless a side has too few men.
-    fn begin(&mut self, numbers: Numbers, side: Side) {
-        let Numbers { men, hand } = numbers;
+    fn begin(&mut self, numbers: Option<Numbers>, side: Side) {
+        let Some(Numbers { men, hand }) = numbers else { return };
         let is_short = |side: Side| self.game.are_too_few(men[side] + hand[side]);
-        if Side::ALL.into_iter().any(is_short) {
-            return;
+        if !Side::ALL.into_iter().any(is_short) {
+            let sector = Sector::with_hands([men[side], men[!side]], [hand[side], hand[!side]]);
+            self.found.extend(sector.map(|sector| self.game.with_side(sector, side)));
         }
-        let sector = Sector::with_hands([men[side], men[!side]], [hand[side], hand[!side]]);
-        self.found.extend(sector.map(|sector| self.game.with_side(sector, side)));
     }
 }

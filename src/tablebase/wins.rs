@@ -2,21 +2,17 @@
 //!
 //! A won position is won in one turn more than the soonest loss that a move leaves the opponent in.
 
-use std::io::{self, ErrorKind::NotFound};
-use std::path::Path;
-
 use rayon::prelude::*;
 
 use super::file::{FileError, Flaw, SectorFile};
-use super::folder::{Tablebase, sector_path};
+use super::folder::{Tablebase, file_name};
 use super::probe::best_move;
-use super::sector::Sector;
-use super::solvable::Solvable;
+use super::sector::{Men, Sector};
+use super::solvable::{Solvable, from_start};
 use super::solved::Solved;
 use super::value::{Value, Wdl};
-use crate::board::SquareSet;
 use crate::position::Position;
-use crate::rules::{Rules, Standard};
+use crate::rules::Rules;
 
 /// Whether the distances of wins of a sector are left out. Where turns may pass, positions may lead to one another in
 /// a circle. A side that flies has few positions and so many moves that a look at all of them takes long.
@@ -30,21 +26,14 @@ const AT_A_TIME: usize = 1 << 12;
 impl Tablebase {
     /// The value of a position of a sector whose file leaves out distances of wins, if it is won.
     #[cold]
-    pub(super) fn win_by_moves(
-        &self,
-        sector: Sector,
-        [own, opponent]: [SquareSet; 2],
-    ) -> Option<Value> {
+    pub(super) fn win_by_moves(&self, sector: Sector, [own, opponent]: Men) -> Option<Value> {
         let leaves_out = self.file(sector).is_some_and(SectorFile::leaves_out_wins);
         if !leaves_out || self.wdl(sector, own, opponent)? != Wdl::Win {
             return None;
         }
-        if *self.game() == Solvable::STANDARD {
-            self.shortest_win(&sector.set_up(&Position::start(Standard), own, opponent))
-        } else {
-            let start = Position::start(*self.game().rules());
-            self.shortest_win(&sector.set_up(&start, own, opponent))
-        }
+        from_start!(self.game(), |start| {
+            self.shortest_win(&sector.set_up(start, own, opponent))
+        })
     }
 
     fn shortest_win<R: Rules>(&self, position: &Position<R>) -> Option<Value> {
@@ -71,24 +60,15 @@ impl Tablebase {
         }
         let mut read = Vec::new();
         for sector in self.game().leads_to(file.sector()) {
-            let missing = || {
-                let folder = file.path().parent().unwrap_or(Path::new(""));
-                FileError::new(&sector_path(folder, sector), io::Error::from(NotFound))
-            };
-            let next = self.file(sector).ok_or_else(missing)?;
-            if !next.has_distances() {
-                return Err(FileError::new(next.path(), Flaw::NoDistances));
-            }
+            let path = file.path().with_file_name(file_name(sector));
+            let next = self.file(sector).filter(|next| next.has_distances());
+            let next = next.ok_or_else(|| FileError::new(&path, Flaw::NoDistances))?;
             if loaded.iter().all(|solved| solved.sector != sector) {
                 read.push(next.load()?);
             }
         }
         let next: Vec<&Solved> = loaded.iter().chain(&read).collect();
-        let values = if *self.game() == Solvable::STANDARD {
-            self.with_wins(&Position::start(Standard), solved, &next)
-        } else {
-            self.with_wins(&Position::start(*self.game().rules()), solved, &next)
-        };
+        let values = from_start!(self.game(), |start| self.with_wins(start, solved, &next));
         values.ok_or_else(|| FileError::new(file.path(), Flaw::NoDistances))
     }
 

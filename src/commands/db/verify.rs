@@ -151,7 +151,7 @@ impl Arguments {
                     report(reporter, sector, &result, against.as_deref(), begin.elapsed());
                     passed += 1;
                 }
-                Err(VerifyError::Stopped) => return Err(VerifyError::Stopped),
+                Err(error @ VerifyError::Stopped(_)) => return Err(error),
                 Err(error) => reporter.complain(error),
             }
             done += self.positions(sector);

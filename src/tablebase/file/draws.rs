@@ -9,9 +9,10 @@ use rayon::prelude::*;
 
 use super::chunks::CHUNK;
 use super::columns::{self, COLUMNS, Coding, RANKS, Symbols, TURNS};
+use super::decode::symbols_of;
 use super::error::FileError;
 use super::header::Header;
-use super::read::{SectorFile, symbols_of};
+use super::read::SectorFile;
 use super::write::{PageWriter, write_from};
 use crate::tablebase::disk::DiskAccess;
 use crate::tablebase::draw_value::{DrawCode, DrawOrder, DrawOrderKind, DrawValue};
@@ -60,11 +61,7 @@ impl SectorFile {
 
     /// Where the position with an index comes to rest, or `None` if it is not drawn, the file is damaged or does not
     /// say it.
-    pub(in crate::tablebase) fn draw_value_if(
-        &self,
-        index: usize,
-        access: DiskAccess<'_>,
-    ) -> Option<DrawValue> {
+    pub(crate) fn draw_value_if(&self, index: usize, access: DiskAccess<'_>) -> Option<DrawValue> {
         let wdl = self.wdl_up_to(index, access)?;
         let (_, before) = wdl.split_last().filter(|(wdl, _)| **wdl == Wdl::Draw)?;
         let ranks = self.chunk_of(RANKS, index / CHUNK, access)?;
@@ -83,7 +80,7 @@ impl SectorFile {
     }
 
     /// The ranks in an order of where draws come to rest.
-    pub(in crate::tablebase) fn ranks(&self, order: &DrawOrder) -> Vec<i8> {
+    pub(crate) fn ranks(&self, order: &DrawOrder) -> Vec<i8> {
         self.rests().iter().map(|(rest, _)| rest.map_or(0, |rest| order.rank(rest))).collect()
     }
 
@@ -92,7 +89,7 @@ impl SectorFile {
     /// # Errors
     ///
     /// When the file is damaged or does not say it.
-    pub(in crate::tablebase) fn draws_of_block(
+    pub(crate) fn draws_of_block(
         &self,
         block: usize,
         ranks: &[i8],

@@ -81,18 +81,25 @@ impl Header {
                 words.extend([men as u64, count]);
             }
         }
-        write_words(words)
+        let mut page = [0; PAGE];
+        for (bytes, word) in page.chunks_mut(WORD).zip(words) {
+            bytes.copy_from_slice(&word.to_le_bytes());
+        }
+        let checksum = u64::from(crc32fast::hash(&page[..OWN_CHECKSUM]));
+        page[OWN_CHECKSUM..].copy_from_slice(&checksum.to_le_bytes());
+        page
     }
 
-    /// Reads the first page of the file of a sector of a game.
+    /// Reads the beginning of the file of a sector of a game.
     ///
     /// # Errors
     ///
-    /// Those of [`of_game`](Self::of_game), and when it is that of another sector.
-    pub fn of_sector(page: &[u8; PAGE], sector: Sector, game: Identity) -> Result<Self, Flaw> {
-        let header = Self::of_game(page, game)?;
+    /// When it is less than a page, those of [`of_game`](Self::of_game), and when it is that of another sector.
+    pub fn of_sector(begin: &[u8], sector: Sector, game: Identity) -> Result<Self, Flaw> {
+        let short = Flaw::Length(begin.len() as u64, PAGE as u64);
+        let header = Self::of_game(begin.first_chunk().ok_or(short)?, game)?;
         if header.sector != sector {
-            return Err(Flaw::Sector(sector));
+            return Err(Flaw::Wrong(format!("not the sector {sector}")));
         }
         Ok(header)
     }
@@ -119,10 +126,10 @@ impl Header {
         columns[LOSSES] = next();
         let model = next();
         let hands = [next() as usize, next() as usize];
-        let turn = Turn::ALL.get(next() as usize).ok_or(Flaw::Foreign)?;
+        let turn = Turn::ALL.get(next() as usize).ok_or_else(foreign)?;
         let (wdl, is_quiet) = (next(), next());
         columns[WINS] = next();
-        let sector = Sector::with_hands(men, hands).ok_or(Flaw::Foreign)?.with_turn(*turn);
+        let sector = Sector::with_hands(men, hands).ok_or_else(foreign)?.with_turn(*turn);
         let rests = read_draws(&mut next, &mut columns)?;
         let mut known = [longest_win, longest_loss].into_iter().flatten();
         let positions = sector.len() as u64;
@@ -227,15 +234,9 @@ impl Layout {
     }
 }
 
-/// The first page of a file: words from the first on, and the checksum of the page at its end.
-fn write_words(words: impl IntoIterator<Item = u64>) -> [u8; PAGE] {
-    let mut page = [0; PAGE];
-    for (bytes, word) in page.chunks_mut(WORD).zip(words) {
-        bytes.copy_from_slice(&word.to_le_bytes());
-    }
-    let checksum = u64::from(crc32fast::hash(&page[..OWN_CHECKSUM]));
-    page[OWN_CHECKSUM..].copy_from_slice(&checksum.to_le_bytes());
-    page
+/// It does not begin as a sector file does.
+fn foreign() -> Flaw {
+    Flaw::Wrong("not a sector file of Millstone".to_owned())
 }
 
 /// The words of a first page after those that say what it is, which are checked.
@@ -246,15 +247,18 @@ fn write_words(words: impl IntoIterator<Item = u64>) -> [u8; PAGE] {
 fn read_words(page: &[u8; PAGE]) -> Result<impl Iterator<Item = u64>, Flaw> {
     let mut words = page.chunks(WORD).map(|word| word.try_into().map_or(0, u64::from_le_bytes));
     if words.next() != Some(MAGIC) {
-        return Err(Flaw::Foreign);
+        return Err(foreign());
     }
     let checksum = u64::from(crc32fast::hash(&page[..OWN_CHECKSUM]));
     if page[OWN_CHECKSUM..] != checksum.to_le_bytes() {
         return Err(Flaw::Damage(0));
     }
     match words.next() {
-        Some(found) if found < VERSION => Err(Flaw::Old(found)),
-        Some(found) if found > VERSION => Err(Flaw::Version { expected: VERSION, found }),
+        Some(found) if found < VERSION => Err(Flaw::Unfit(format!(
+            "format version {found} of an older program: millstone db build --dir makes new files \
+             elsewhere"
+        ))),
+        Some(found) if found > VERSION => Err(Flaw::Version(found, VERSION)),
         _ => Ok(words),
     }
 }

@@ -18,7 +18,8 @@
 //! pages        the bytes of a file, checked page by page
 //! map          the file in memory, which may be cut short
 //! remote       a file that lies elsewhere
-//! read         an open file
+//! read         an open file, and single values of it
+//! decode       many values that follow one another
 //! write        writing a solved sector
 //! ```
 //!
@@ -33,6 +34,7 @@
 mod arithmetic;
 mod chunks;
 mod columns;
+mod decode;
 mod draws;
 mod error;
 mod header;

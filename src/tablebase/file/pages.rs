@@ -6,13 +6,14 @@ use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 
+use bytemuck::allocation::zeroed_vec;
 use rayon::prelude::*;
 
 use super::error::Flaw;
 use super::map::Map;
 use super::remote::RemoteFile;
 use crate::system::file_at::read_at;
-use crate::tablebase::disk::{DiskAccess, ResidencyEpoch};
+use crate::tablebase::disk::{DiskAccess, epoch};
 
 /// The bytes that are read and checked together: contents, and their checksum.
 pub const PAGE: usize = 4096;
@@ -57,7 +58,7 @@ impl PageSource {
     pub fn open(file: File, contents: usize) -> Result<Self, Flaw> {
         let (expected, found) = (file_len(contents) as u64, file.metadata()?.len());
         if found != expected {
-            return Err(Flaw::Length { expected, found });
+            return Err(Flaw::Length(found, expected));
         }
         let map = Map::new(&file);
         Ok(Self::File { file, map })
@@ -95,37 +96,24 @@ pub struct Pages {
     file: u32,
     /// The bytes of its contents.
     contents: usize,
-    /// The terms in which the pages were last found in memory, or [`ResidencyEpoch::NEVER`] for those that are not
-    /// yet known to be as they were written.
+    /// The epochs in which the pages were last found in memory, or 0 for those that are not yet known to be as they
+    /// were written.
     last_found: Box<[AtomicU32]>,
-    damaged_page: OnceLock<usize>,
-    /// The error of the system if it was not damaged, but could not be read.
-    failure: OnceLock<i32>,
+    /// The page that was found damaged, and the error of the system if it could not be read.
+    damage: OnceLock<(usize, Option<i32>)>,
     is_reported: AtomicBool,
-}
-
-/// The first page of what a file begins with, which has no checksum among the others.
-///
-/// # Errors
-///
-/// When the file is shorter.
-pub fn first_page(begin: &[u8]) -> Result<&[u8; PAGE], Flaw> {
-    let found = begin.len() as u64;
-    begin.first_chunk().ok_or(Flaw::Length { expected: PAGE as u64, found })
 }
 
 impl Pages {
     /// The pages of a file, given what its checksums begin with and the length of its contents; no page has been
     /// checked.
     pub fn new(source: PageSource, file: u32, contents: usize) -> Self {
-        let never = || AtomicU32::new(ResidencyEpoch::NEVER.0);
         Self {
             source,
             file,
             contents,
-            last_found: (0..contents.div_ceil(CONTENTS)).map(|_| never()).collect(),
-            damaged_page: OnceLock::new(),
-            failure: OnceLock::new(),
+            last_found: zeroed_vec(contents.div_ceil(CONTENTS)).into(),
+            damage: OnceLock::new(),
             is_reported: AtomicBool::new(false),
         }
     }
@@ -235,8 +223,7 @@ impl Pages {
     #[inline]
     fn is_good(&self, page: usize, access: DiskAccess<'_>) -> bool {
         let Some(last_found) = self.last_found.get(page) else { return false };
-        let is_known = ResidencyEpoch(last_found.load(Relaxed)) >= access.since();
-        is_known || self.check(page, access)
+        last_found.load(Relaxed) >= access.since() || self.check(page, access)
     }
 
     #[cold]
@@ -256,8 +243,8 @@ impl Pages {
         if !may_read {
             return Ok(false);
         }
-        if ResidencyEpoch(last_found.load(Relaxed)) > ResidencyEpoch::NEVER {
-            last_found.store(ResidencyEpoch::now().0, Relaxed);
+        if last_found.load(Relaxed) > 0 {
+            last_found.store(epoch(), Relaxed);
             return Ok(true);
         }
         let mut bytes = [0; PAGE];
@@ -269,10 +256,7 @@ impl Pages {
     /// Notes that a page could not be read, so that it is not good: the file was cut short, or the system says why.
     fn note_failure(&self, page: usize, error: &io::Error) -> bool {
         if !matches!(self.source, PageSource::Remote(_)) {
-            if let Some(code) = error.raw_os_error() {
-                let _ = self.failure.set(code);
-            }
-            let _ = self.damaged_page.set(page);
+            let _ = self.damage.set((page, error.raw_os_error()));
         }
         false
     }
@@ -282,10 +266,10 @@ impl Pages {
         let (contents, expected) = bytes.split_last_chunk()?;
         let checksum = checksum(self.file, page, contents);
         if self.is_damaged() || checksum.to_le_bytes() != *expected {
-            let _ = self.damaged_page.set(page);
+            let _ = self.damage.set((page, None));
             return None;
         }
-        self.last_found[page].store(ResidencyEpoch::now().0, Relaxed);
+        self.last_found[page].store(epoch(), Relaxed);
         Some(contents)
     }
 
@@ -294,7 +278,7 @@ impl Pages {
         if let PageSource::File { file, .. } = &self.source {
             let length = file.metadata().map_or(0, |file| file.len());
             if length < file_len(self.contents) as u64 {
-                let _ = self.damaged_page.set((length as usize / PAGE).saturating_sub(1));
+                let _ = self.damage.set(((length as usize / PAGE).saturating_sub(1), None));
             }
         }
         let is_new = self.is_damaged() && !self.is_reported.swap(true, Relaxed);
@@ -303,21 +287,21 @@ impl Pages {
 
     /// The page that was found damaged, if any, or why one could not be read.
     pub fn damage(&self) -> Option<Flaw> {
-        if let Some(code) = self.failure.get() {
-            return Some(Flaw::Io(io::Error::from_raw_os_error(*code)));
-        }
-        self.damaged_page.get().map(|page| Flaw::Damage(((1 + page) * PAGE) as u64))
+        self.damage.get().map(|&(page, failure)| match failure {
+            Some(code) => io::Error::from_raw_os_error(code).into(),
+            None => Flaw::Damage(((1 + page) * PAGE) as u64),
+        })
     }
 
     /// Notes that bytes are not what a file may have, although their page is as it was written.
     pub fn note_damage(&self, start: usize) {
-        let _ = self.damaged_page.set(start / CONTENTS);
+        let _ = self.damage.set((start / CONTENTS, None));
     }
 
     /// Whether any page was found damaged.
     #[inline]
     pub fn is_damaged(&self) -> bool {
-        self.damaged_page.get().is_some()
+        self.damage.get().is_some()
     }
 }
 
@@ -359,9 +343,9 @@ mod tests {
         (again, pages)
     }
 
-    /// A reader of a later term than all that were.
+    /// A reader of a later epoch than all that were.
     fn later() -> PendingReads {
-        PendingReads::since(ResidencyEpoch(u32::MAX))
+        PendingReads::since(u32::MAX)
     }
 
     /// A page that was read before is asked for again, and not waited for, once the system has forgotten it.

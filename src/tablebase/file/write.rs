@@ -12,7 +12,7 @@ use super::columns::{self, COLUMNS, Coding, LOSSES, RANKS, WINS};
 use super::error::FileError;
 use super::header::{Header, OWN_CHECKSUM, STATED, file_number};
 use super::pages::{CONTENTS, PAGE, checksum};
-use super::read::SectorFile;
+use super::read::{SHIPPED, SectorFile};
 use super::train::train;
 use super::wdl::{Choice, WdlCode};
 use crate::rules::Identity;
@@ -41,8 +41,14 @@ pub enum Kept<'a> {
 /// # Errors
 ///
 /// When the system refuses, as when the disk is full; what was written is removed.
-pub fn write(path: &Path, solved: &Solved, identity: Identity, kept: Kept<'_>) -> io::Result<()> {
+pub fn write(
+    path: &Path,
+    solved: &Solved,
+    identity: Identity,
+    kept: Kept<'_>,
+) -> Result<(), FileError> {
     whole_file::write(path, |file| write_to(file, solved, identity, kept))
+        .map_err(|error| FileError::new(path, error))
 }
 
 /// Writes a solved sector without distances, unless there is a file by then.
@@ -50,8 +56,9 @@ pub fn write(path: &Path, solved: &Solved, identity: Identity, kept: Kept<'_>) -
 /// # Errors
 ///
 /// As [`write()`].
-pub fn write_new(path: &Path, solved: &Solved, identity: Identity) -> io::Result<()> {
+pub fn write_new(path: &Path, solved: &Solved, identity: Identity) -> Result<(), FileError> {
     whole_file::write_new(path, |file| write_to(file, solved, identity, Kept::Wdl))
+        .map_err(|error| FileError::new(path, error))
 }
 
 /// The bytes of a file of a solved sector, but without the zeros after its header.
@@ -59,9 +66,10 @@ pub fn write_new(path: &Path, solved: &Solved, identity: Identity) -> io::Result
 /// # Errors
 ///
 /// When it is too large.
-pub fn to_ship(solved: &Solved, identity: Identity, kept: Kept<'_>) -> io::Result<Vec<u8>> {
+pub fn to_ship(solved: &Solved, identity: Identity, kept: Kept<'_>) -> Result<Vec<u8>, FileError> {
     let mut bytes = Cursor::new(Vec::new());
-    write_to(&mut bytes, solved, identity, kept)?;
+    write_to(&mut bytes, solved, identity, kept)
+        .map_err(|error| FileError::new(Path::new(SHIPPED), error))?;
     let mut bytes = bytes.into_inner();
     bytes.drain(STATED..OWN_CHECKSUM);
     Ok(bytes)

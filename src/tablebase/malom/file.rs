@@ -5,10 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
-use super::slot::{Fields, SLOT, Slot, Widths};
+use super::slot::{self, SLOT, Slot, fields, see_pairs};
 use super::values::SectorValues;
 use crate::board::Square;
-use crate::board::SquareSet;
 use crate::system::file_at::read_at;
 use crate::system::regular_file;
 use crate::tablebase::disk::DiskAccess;
@@ -16,7 +15,7 @@ use crate::tablebase::draw_value::{DrawOrder, DrawValue};
 use crate::tablebase::file::{FileError, Flaw};
 use crate::tablebase::orbits::{Orbit, Orbits};
 use crate::tablebase::ranks::{choose, compress, rank};
-use crate::tablebase::sector::Sector;
+use crate::tablebase::sector::{Men, Sector};
 use crate::tablebase::solvable::Solvable;
 use crate::tablebase::source::Source;
 use crate::tablebase::value::Value;
@@ -49,7 +48,8 @@ pub struct MalomFile {
     path: PathBuf,
     sector: Sector,
     file: File,
-    widths: Widths,
+    /// The bits of the first field of a slot.
+    first_bits: u32,
     /// The value of the sector.
     sector_value: i32,
     values: Arc<SectorValues>,
@@ -74,15 +74,17 @@ impl MalomFile {
         values: &Arc<SectorValues>,
         unlisted: Option<i32>,
     ) -> Result<Self, FileError> {
+        let words = "the list of sector values lacks its sector";
+        let is_unlisted = || Flaw::Wrong(words.to_owned());
         let open = || {
             let file = regular_file::open(path)?;
-            let sector_value = values.of(sector).or(unlisted).ok_or(Flaw::Unlisted)?;
-            let (widths, pairs, bytes) = read_parts(&file, sector)?;
+            let sector_value = values.of(sector).or(unlisted).ok_or_else(is_unlisted)?;
+            let (first_bits, pairs, bytes) = read_parts(&file, sector)?;
             Ok(Self {
                 path: path.to_owned(),
                 sector,
                 file,
-                widths,
+                first_bits,
                 sector_value,
                 values: Arc::clone(values),
                 pairs,
@@ -119,12 +121,7 @@ impl MalomFile {
 
     /// The value of a position, that among those of sectors, and the slot that has them, or `None` as in
     /// [`value`](Source::value).
-    fn find(
-        &self,
-        own: SquareSet,
-        opponent: SquareSet,
-        access: DiskAccess<'_>,
-    ) -> Option<(Value, i32, usize)> {
+    fn find(&self, [own, opponent]: Men, access: DiskAccess<'_>) -> Option<(Value, i32, usize)> {
         let orbits = Orbits::of(self.sector.own());
         let Orbit { number, to_representative, .. } = orbits.find(own);
         let free = !orbits.representative(number);
@@ -147,23 +144,21 @@ impl MalomFile {
         if !self.is_usable() || !access.may_read(&self.file, at, SLOT).unwrap_or(true) {
             return None;
         }
-        let mut bytes = [0; SLOT];
-        let is_read = read_at(&self.file, at, &mut bytes).is_ok();
-        let found = is_read.then(|| self.read_slot(slot, bytes)).flatten();
+        let read = || {
+            let mut bytes = [0; SLOT];
+            read_at(&self.file, at, &mut bytes).ok()?;
+            let [first, mut second] = fields(self.first_bits, bytes);
+            if second == see_pairs(self.first_bits) {
+                let pair = self.pairs.binary_search_by_key(&(slot as u32), |pair| pair.0).ok()?;
+                second = self.pairs[pair].1;
+            }
+            slot::read([first, second], self.sector_value, self.values.win)
+        };
+        let found = read();
         if found.is_none() {
             self.note_damage(at);
         }
         found
-    }
-
-    /// What the bytes of a slot say, or `None` if they say nothing.
-    fn read_slot(&self, slot: usize, bytes: [u8; SLOT]) -> Option<Slot> {
-        let Fields { first, mut second } = self.widths.fields(bytes);
-        if second == self.widths.see_pairs() {
-            let pair = self.pairs.binary_search_by_key(&(slot as u32), |pair| pair.0).ok()?;
-            second = self.pairs[pair].1;
-        }
-        Fields { first, second }.read(self.sector_value, self.values.win())
     }
 
     fn note_damage(&self, offset: u64) {
@@ -178,11 +173,15 @@ impl MalomFile {
         }
         let &offset = self.damaged_at.get()?;
         let is_new = !self.is_reported.swap(true, Relaxed);
-        is_new.then(|| FileError::new(&self.path, Flaw::NoValue(offset)))
+        is_new.then(|| FileError::new(&self.path, Flaw::Wrong(format!("damaged at byte {offset}"))))
     }
 }
 
 impl Source for MalomFile {
+    fn sector(&self) -> Sector {
+        self.sector
+    }
+
     fn path(&self) -> &Path {
         self.path()
     }
@@ -191,18 +190,13 @@ impl Source for MalomFile {
         self.damaged_at.get().is_none()
     }
 
-    fn value(&self, own: SquareSet, opponent: SquareSet, access: DiskAccess<'_>) -> Option<Value> {
-        self.find(own, opponent, access).map(|(value, ..)| value)
+    fn value(&self, men: Men, access: DiskAccess<'_>) -> Option<Value> {
+        self.find(men, access).map(|(value, ..)| value)
     }
 
     /// The number of turns is known only at rest.
-    fn draw_value(
-        &self,
-        own: SquareSet,
-        opponent: SquareSet,
-        access: DiskAccess<'_>,
-    ) -> Option<DrawValue> {
-        let (value, absolute, slot) = self.find(own, opponent, access)?;
+    fn draw_value(&self, men: Men, access: DiskAccess<'_>) -> Option<DrawValue> {
+        let (value, absolute, slot) = self.find(men, access)?;
         if value != Value::DRAW {
             return None;
         }
@@ -231,33 +225,33 @@ const fn slot_at(slot: usize) -> u64 {
     HEADER as u64 + SLOT as u64 * slot as u64
 }
 
-/// The layout of the slots of a sector file, its pairs in the order of their slots, and its length.
-fn read_parts(file: &File, sector: Sector) -> Result<(Widths, Pairs, u64), Flaw> {
+/// The bits of the first field of a slot of a sector file, its pairs in the order of their slots, and its length.
+fn read_parts(file: &File, sector: Sector) -> Result<(u32, Pairs, u64), Flaw> {
     let found = file.metadata()?.len();
     let at = slot_at(slots(sector));
     let least = at + COUNT as u64;
-    let of_length = |expected| {
-        if found == expected { Ok(()) } else { Err(Flaw::Length { expected, found }) }
-    };
+    let is_right =
+        |is_right, words: String| if is_right { Ok(()) } else { Err(Flaw::Wrong(words)) };
     if found < HEADER as u64 {
-        of_length(least)?;
+        return Err(Flaw::Length(found, least));
     }
-    let [version, slot, first] = read_words(file, 0)?;
+    let [version, slot, first_bits] = read_words(file, 0)?;
     if version != VERSION {
-        return Err(Flaw::Version { expected: VERSION.into(), found: version.into() });
+        return Err(Flaw::Version(version.into(), VERSION.into()));
     }
-    if slot != SLOT as u32 {
-        return Err(Flaw::Slots(slot));
-    }
-    let widths = Widths::new(first).ok_or(Flaw::FirstField(first))?;
+    let words = format!("slots of {slot} bytes, but this program reads slots of {SLOT}");
+    is_right(slot == SLOT as u32, words)?;
+    let words = format!("corrupt Malom file: field width {first_bits}");
+    is_right((1..slot::BITS).contains(&first_bits), words)?;
     if found < least {
-        of_length(least)?;
+        return Err(Flaw::Length(found, least));
     }
     let [count] = read_words(file, at)?;
-    if count as usize > slots(sector) {
-        return Err(Flaw::Pairs(count));
+    is_right(count as usize <= slots(sector), format!("more pairs than slots: {count}"))?;
+    let expected = least + PAIR as u64 * u64::from(count);
+    if found != expected {
+        return Err(Flaw::Length(found, expected));
     }
-    of_length(least + PAIR as u64 * u64::from(count))?;
     let mut bytes = vec![0; count as usize * PAIR];
     read_at(file, least, &mut bytes)?;
     let pair = |&[a, b, c, d, e, f, g, h]: &[u8; PAIR]| {
@@ -265,7 +259,7 @@ fn read_parts(file: &File, sector: Sector) -> Result<(Widths, Pairs, u64), Flaw>
     };
     let mut pairs: Pairs = bytes.as_chunks().0.iter().map(pair).collect();
     pairs.sort_unstable_by_key(|pair| pair.0);
-    Ok((widths, pairs, found))
+    Ok((first_bits, pairs, found))
 }
 
 /// Some numbers that follow each other in a file.

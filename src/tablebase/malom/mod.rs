@@ -68,13 +68,12 @@ mod slot;
 mod values;
 
 use std::collections::HashSet;
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
 
 use super::file::{FileError, Flaw};
-use super::files::several_at_a_time;
-use super::sector::Sector;
+use super::files::{Files, open_files, sector_files};
 use super::solvable::Solvable;
 pub use file::MalomFile;
 use values::SectorValues;
@@ -86,33 +85,29 @@ pub fn open(
     game: &Solvable,
     names: &HashSet<OsString>,
     report: &mut dyn FnMut(FileError),
-) -> Vec<MalomFile> {
-    let with_prefix = |prefix| -> Vec<(Sector, String)> {
-        let sectors = game.sectors().into_iter();
-        let files = sectors.map(|sector| (sector, file::name(prefix, sector)));
-        files.filter(|(_, name)| names.contains(OsStr::new(name))).collect()
-    };
+) -> Files<MalomFile> {
+    let with_prefix = |prefix| sector_files(folder, game, names, |it| file::name(prefix, it));
     let there = games::prefix(game).map(|prefix| (prefix, with_prefix(prefix)));
-    let Some((prefix, sectors)) = there.filter(|(_, sectors)| !sectors.is_empty()) else {
+    let Some((prefix, paths)) = there.filter(|(_, paths)| !paths.is_empty()) else {
         if let Some(found) = games::named_by(names) {
-            report(FileError::new(folder, Flaw::OtherGames(found)));
+            let words = format!("its .sec2 files are not used: they are of {found}");
+            report(FileError::new(folder, Flaw::Unfit(words)));
         }
-        return Vec::new();
+        return Files::from_iter([]);
     };
     let list = folder.join(format!("{prefix}.secval"));
     let values = match SectorValues::read(&list) {
         Ok(values) => Arc::new(values),
         Err(flaw) => {
             report(FileError::new(&list, flaw));
-            return Vec::new();
+            return Files::from_iter([]);
         }
     };
-    let open = |&(sector, ref name): &(Sector, String)| {
+    let open = |path: &Path, sector| {
         // Play never comes to rest where both sides cannot move to and fro, so that 0 fits what is not
         // listed.
         let unlisted = (!game.is_cyclic(sector)).then_some(0);
-        MalomFile::open(&folder.join(name), sector, &values, unlisted)
+        MalomFile::open(path, sector, &values, unlisted)
     };
-    let opened = several_at_a_time(&sectors, open);
-    opened.into_iter().filter_map(|opened| opened.map_err(&mut *report).ok()).collect()
+    open_files(&paths, open, report)
 }

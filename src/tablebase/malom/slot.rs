@@ -15,44 +15,19 @@ use crate::tablebase::value::Value;
 pub const SLOT: usize = 3;
 
 /// The bits of a slot.
-const BITS: u32 = 8 * SLOT as u32;
+pub const BITS: u32 = 8 * SLOT as u32;
 
-/// The two numbers of a slot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fields {
-    /// That in the low bits.
-    pub first: i32,
-    /// That in the rest.
-    pub second: i32,
+/// The two numbers of a slot: that in the low bits, of which there are some, and that in the rest.
+pub fn fields(first_bits: u32, [low, middle, high]: [u8; SLOT]) -> [i32; 2] {
+    let slot = u32::from_le_bytes([low, middle, high, 0]);
+    // Shifted to the left end of a word and back, each is as its sign says.
+    let signed = |number: u32, bits| (number << (u32::BITS - bits)) as i32 >> (u32::BITS - bits);
+    [signed(slot, first_bits), signed(slot >> first_bits, BITS - first_bits)]
 }
 
-/// How the bits of a slot are shared by its two fields.
-#[derive(Clone, Copy, Debug)]
-pub struct Widths {
-    first: u32,
-}
-
-impl Widths {
-    /// A first field of some bits, or `None` if they leave no room for one of the two.
-    pub fn new(first: u32) -> Option<Self> {
-        (1..BITS).contains(&first).then_some(Self { first })
-    }
-
-    /// The numbers of a slot.
-    pub const fn fields(self, [low, middle, high]: [u8; SLOT]) -> Fields {
-        let slot = u32::from_le_bytes([low, middle, high, 0]);
-        let second_bits = BITS - self.first;
-        // Shifted to the left end of a word and back, each is as its sign says.
-        let first = (slot << (u32::BITS - self.first)) as i32 >> (u32::BITS - self.first);
-        let second =
-            (slot >> self.first << (u32::BITS - second_bits)) as i32 >> (u32::BITS - second_bits);
-        Fields { first, second }
-    }
-
-    /// The second field that stands for that of a pair.
-    pub const fn see_pairs(self) -> i32 {
-        -1 << (BITS - self.first - 1)
-    }
+/// The second field that stands for that of a pair.
+pub const fn see_pairs(first_bits: u32) -> i32 {
+    -1 << (BITS - first_bits - 1)
 }
 
 /// What a slot says.
@@ -69,28 +44,22 @@ pub enum Slot {
     Elsewhere,
 }
 
-impl Fields {
-    /// What a slot says in a sector with a value, `win` being the value of a win, or `None` if it says
-    /// nothing.
-    pub fn read(self, sector_value: i32, win: i32) -> Option<Slot> {
-        let Self { first, second } = self;
-        if first == 0 && second < 0 {
-            return Some(Slot::Elsewhere);
-        }
-        let absolute = sector_value + first;
-        if absolute.abs() < win {
-            return Some(Slot::Value { value: Value::DRAW, absolute });
-        }
-        let is_win = absolute == win;
-        let is_right = (is_win || absolute == -win) && second >= 0 && (second % 2 == 1) == is_win;
-        is_right.then(|| Slot::Value { value: Value::ends_in(turns(second, is_win)), absolute })
+/// What the fields of a slot say in a sector with a value, `win` being the value of a win, or `None` if they say
+/// nothing.
+pub fn read([first, second]: [i32; 2], sector_value: i32, win: i32) -> Option<Slot> {
+    if first == 0 && second < 0 {
+        return Some(Slot::Elsewhere);
     }
-}
-
-/// The plies to a win or a loss as turns, those that are too many as the most of their kind.
-fn turns(plies: i32, is_win: bool) -> u8 {
+    let absolute = sector_value + first;
+    if absolute.abs() < win {
+        return Some(Slot::Value { value: Value::DRAW, absolute });
+    }
+    let is_win = absolute == win;
+    let is_right = (is_win || absolute == -win) && second >= 0 && (second % 2 == 1) == is_win;
+    // Plies that are too many are the most turns of their kind.
     let most = Value::MOST_TURNS - u8::from(!is_win);
-    u8::try_from(plies).map_or(most, |plies| plies.min(most))
+    let turns = u8::try_from(second).map_or(most, |plies| plies.min(most));
+    is_right.then(|| Slot::Value { value: Value::ends_in(turns), absolute })
 }
 
 #[cfg(test)]
@@ -99,23 +68,21 @@ mod tests {
 
     #[test]
     fn fields_have_signs() {
-        let fields = |bits, slot: u32| {
+        let of_slot = |bits, slot: u32| {
             let [low, middle, high, _] = slot.to_le_bytes();
-            Widths::new(bits).unwrap().fields([low, middle, high])
+            fields(bits, [low, middle, high])
         };
-        assert_eq!(fields(12, 0x00_2001), Fields { first: 1, second: 2 });
-        assert_eq!(fields(12, 0xff_ffff), Fields { first: -1, second: -1 });
-        assert_eq!(fields(12, 0x80_07ff), Fields { first: 2047, second: -2048 });
-        assert_eq!(fields(14, 0x80_2000), Fields { first: -8192, second: -512 });
-        assert_eq!(fields(20, 0x78_0000), Fields { first: -524_288, second: 7 });
-        assert_eq!(Widths::new(12).unwrap().see_pairs(), -2048);
-        assert_eq!(Widths::new(20).unwrap().see_pairs(), -8);
-        assert!(Widths::new(0).is_none() && Widths::new(24).is_none());
+        assert_eq!(of_slot(12, 0x00_2001), [1, 2]);
+        assert_eq!(of_slot(12, 0xff_ffff), [-1, -1]);
+        assert_eq!(of_slot(12, 0x80_07ff), [2047, -2048]);
+        assert_eq!(of_slot(14, 0x80_2000), [-8192, -512]);
+        assert_eq!(of_slot(20, 0x78_0000), [-524_288, 7]);
+        assert_eq!([12, 20].map(see_pairs), [-2048, -8]);
     }
 
     #[test]
     fn values_are_above_or_below_that_of_the_sector() {
-        let read = |first, second| Fields { first, second }.read(40, 299);
+        let read = |first, second| read([first, second], 40, 299);
         let worth = |value, absolute| Some(Slot::Value { value, absolute });
         let ends_in = |turns, absolute| worth(Value::ends_in(turns), absolute);
         let drawn = |absolute| worth(Value::DRAW, absolute);

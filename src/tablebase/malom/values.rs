@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 use std::io::Read;
+use std::iter;
 use std::path::Path;
 
 use crate::system::regular_file;
 use crate::tablebase::file::Flaw;
-use crate::tablebase::sector::Sector;
+use crate::tablebase::sector::{Sector, Turn};
 
 /// More bytes than any list has.
 const MOST_BYTES: u64 = 1 << 20;
@@ -14,9 +15,9 @@ const MOST_BYTES: u64 = 1 << 20;
 /// The value of each sector of a game.
 pub struct SectorValues {
     /// The value of a win; that of a loss is the opposite.
-    win: i32,
-    /// By men of the side to move and of the opponent, and by men in hand of each.
-    values: HashMap<[usize; 4], i32>,
+    pub win: i32,
+    /// By the sector, whose side to move is not named.
+    values: HashMap<Sector, i32>,
 }
 
 impl SectorValues {
@@ -34,69 +35,49 @@ impl SectorValues {
     /// The sector of the moving phase with a value, the first of several, or `None` for 0, where neither side is
     /// favoured.
     pub fn sector(&self, value: i32) -> Option<Sector> {
-        let is_it = |&(_, &other): &(&[usize; 4], &i32)| other == value && value != 0;
-        let listed = self.values.iter().filter(is_it);
-        let moving = listed.filter_map(|(men, _)| match *men {
-            [own, opponent, 0, 0] => Sector::new(own, opponent),
-            _ => None,
-        });
-        moving.min()
+        let listed = self.values.iter().filter(|&(_, &other)| other == value && value != 0);
+        listed.map(|(&sector, _)| sector).filter(|sector| !sector.is_placing()).min()
     }
 
     /// Reads the text of a list.
     fn parse(text: &str) -> Result<Self, Flaw> {
-        let mut lines = Lines { lines: text.lines(), number: 0 };
-        let loss = lines.next(|line| named(line, "virt_loss_val:"))?;
-        let win = lines.next(|line| named(line, "virt_win_val:").filter(|&win| win == -loss))?;
-        let count: u32 = lines.next(|line| line.trim().parse().ok())?;
+        let mut lines = text.lines().map(Some).chain(iter::repeat(None)).zip(1..);
+        let mut next = |name: &str, count| {
+            let (line, number) = lines.next().unwrap_or((None, 0));
+            line.and_then(|line| numbers(line, name, count)).ok_or_else(|| wrong_line(number))
+        };
+        let (loss, win) = (next("virt_loss_val:", 1)?[0], next("virt_win_val:", 1)?[0]);
+        if win != -loss {
+            return Err(wrong_line(2));
+        }
+        let count = next("", 1)?[0];
         let mut values = HashMap::new();
         for _ in 0..count {
-            let (sector, value) = lines.next(sector_value)?;
-            values.insert(sector, value);
+            let line = next("", 5)?;
+            let [own, opponent, own_hand, hand] = [0, 1, 2, 3].map(|men| line[men] as usize);
+            let sector = Sector::with_hands([own, opponent], [own_hand, hand]);
+            values.extend(sector.map(|sector| (sector, line[4])));
         }
         Ok(Self { win: win.abs(), values })
     }
 
-    /// The value of a win.
-    pub const fn win(&self) -> i32 {
-        self.win
-    }
-
     /// The value of a sector, if it is listed.
     pub fn of(&self, sector: Sector) -> Option<i32> {
-        let [own_hand, hand] = sector.hands();
-        self.values.get(&[sector.own(), sector.opponent(), own_hand, hand]).copied()
+        self.values.get(&sector.with_turn(Turn::Told)).copied()
     }
 }
 
-/// The lines of a list, counted.
-struct Lines<'a> {
-    lines: std::str::Lines<'a>,
-    number: usize,
+/// The error where a line, from 1 on, is none of a list.
+fn wrong_line(number: usize) -> Flaw {
+    Flaw::Wrong(format!("line {number} is not one of sector values"))
 }
 
-impl Lines<'_> {
-    /// What the next line says.
-    fn next<T>(&mut self, parse: impl FnOnce(&str) -> Option<T>) -> Result<T, Flaw> {
-        self.number += 1;
-        self.lines.next().and_then(parse).ok_or(Flaw::Line(self.number))
-    }
-}
-
-/// The number after a name. Values are numbers of 16 bits.
-fn named(line: &str, name: &str) -> Option<i32> {
-    line.trim().strip_prefix(name)?.trim().parse::<i16>().ok().map(i32::from)
-}
-
-/// The numbers of men of a sector and its value.
-fn sector_value(line: &str) -> Option<([usize; 4], i32)> {
-    let mut words = line.split_ascii_whitespace();
-    let mut men = [0; 4];
-    for number in &mut men {
-        *number = words.next()?.parse().ok()?;
-    }
-    let value: i16 = words.next()?.parse().ok()?;
-    words.next().is_none().then_some((men, value.into()))
+/// So many numbers of 16 bits after a name, if a line has nothing else.
+fn numbers(line: &str, name: &str, count: usize) -> Option<Vec<i32>> {
+    let words = line.trim().strip_prefix(name)?.split_ascii_whitespace();
+    let numbers: Result<Vec<i32>, _> =
+        words.map(|word| word.parse::<i16>().map(i32::from)).collect();
+    numbers.ok().filter(|numbers| numbers.len() == count)
 }
 
 #[cfg(test)]
@@ -111,7 +92,7 @@ mod tests {
             let values = SectorValues::parse(&text).unwrap();
             let of = |own, opponent| values.of(Sector::new(own, opponent).unwrap());
             assert_eq!(
-                (values.win(), of(3, 4), of(4, 3), of(3, 3)),
+                (values.win, of(3, 4), of(4, 3), of(3, 3)),
                 (299, Some(40), Some(-40), None)
             );
             assert_eq!(

@@ -2,15 +2,15 @@
 
 use std::path::Path;
 
-use super::Verified;
-use super::check::Sample;
-use super::error::VerifyError;
-use crate::board::SquareSet;
+use super::check::{Sample, differs, words};
+use super::{Result, Verified, VerifyError};
 use crate::position::Position;
+use crate::rules::RuleSet;
 use crate::tablebase::file::{FileError, SectorFile};
 use crate::tablebase::folder::Tablebase;
 use crate::tablebase::observer::SolveObserver;
-use crate::tablebase::sector::Sector;
+use crate::tablebase::sector::{Men, Sector};
+use crate::tablebase::source::{Column, Source};
 use crate::tablebase::value::{Value, Wdl};
 
 /// A sector file of a tablebase, and another tablebase of the game, which may be one of files of Malom.
@@ -41,8 +41,8 @@ impl<'a> Comparison<'a> {
         let has_distances = with_distances.is_some();
         let source = with_distances.or_else(|| source(false))?;
         let prefers_same = tablebase.draw_order().favourable() == other.draw_order().favourable();
-        let draws = tablebase.source_of_draws(sector).and(other.source_of_draws(sector));
-        let draws = draws.filter(|_| prefers_same);
+        let [own, draws] = [tablebase, other].map(|of| of.source_of(sector, Column::Draws));
+        let draws = draws.filter(|_| prefers_same && own.is_some()).map(Source::path);
         Some(Self { tablebase, file, other, source, has_distances, draws })
     }
 
@@ -64,18 +64,12 @@ impl<'a> Comparison<'a> {
     ///
     /// The first position that has two values, or a file that is damaged, or that the observer stopped
     /// it.
-    pub fn run(
-        &self,
-        sample: Option<Sample>,
-        observer: &dyn SolveObserver,
-    ) -> Result<Verified, VerifyError> {
+    pub fn run(&self, sample: Option<Sample>, observer: &dyn SolveObserver) -> Result<Verified> {
         let len = self.sector().len() as u64;
         let sample = sample.filter(|sample| sample.positions < len);
         let compared = self.compare_some(sample, observer);
         compared.map_err(|error| match (error, self.take_damage()) {
-            (VerifyError::Missing { sector, .. }, Some(error)) => {
-                VerifyError::File { sector, error }
-            }
+            (VerifyError::Missing(sector, _), Some(error)) => VerifyError::File(sector, error),
             (error, _) => error,
         })?;
         let positions = sample.map_or(len, |sample| sample.positions);
@@ -92,29 +86,25 @@ impl<'a> Comparison<'a> {
     }
 
     /// Compares a sample, or all positions, whose values are read at once unless the file is quiet.
-    fn compare_some(
-        &self,
-        sample: Option<Sample>,
-        observer: &dyn SolveObserver,
-    ) -> Result<(), VerifyError> {
+    fn compare_some(&self, sample: Option<Sample>, observer: &dyn SolveObserver) -> Result<()> {
         let sector = self.sector();
         let solved = match sample {
             None if self.has_distances => Some(self.tablebase.load(self.file, &[])),
             None if !self.file.is_quiet() => Some(self.file.load()),
             _ => None,
         };
-        let solved = solved.transpose().map_err(|error| VerifyError::File { sector, error })?;
-        sample.unwrap_or(Sample::ALL).visit(sector, observer, |index, own, opponent| {
+        let solved = solved.transpose().map_err(|error| VerifyError::File(sector, error))?;
+        sample.unwrap_or(Sample::ALL).visit(sector, observer, |index, men| {
             let stored = match &solved {
                 Some(solved) => Some(solved.values()[index]),
-                None => self.read(self.tablebase, own, opponent),
+                None => self.read(self.tablebase, men),
             };
-            self.compare(stored, own, opponent)
+            self.compare(stored, men)
         })
     }
 
     /// The value of a position by one of the tablebases, with or without its distance.
-    fn read(&self, of: &Tablebase, own: SquareSet, opponent: SquareSet) -> Option<Value> {
+    fn read(&self, of: &Tablebase, [own, opponent]: Men) -> Option<Value> {
         if self.has_distances {
             of.value(self.sector(), own, opponent)
         } else {
@@ -123,50 +113,39 @@ impl<'a> Comparison<'a> {
     }
 
     /// Compares the value of a position, if it is known, with that of the other tablebase.
-    fn compare(
-        &self,
-        stored: Option<Value>,
-        own: SquareSet,
-        opponent: SquareSet,
-    ) -> Result<(), VerifyError> {
+    fn compare(&self, stored: Option<Value>, men: Men) -> Result<()> {
         let (sector, has_distances) = (self.sector(), self.has_distances);
-        let other = self.read(self.other, own, opponent);
-        let missing = VerifyError::Missing { sector, needed: sector };
+        let other = self.read(self.other, men);
+        let missing = VerifyError::Missing(sector, sector);
         let (stored, other) = stored.zip(other).ok_or(missing)?;
         if stored == other || !has_distances && Wdl::from(stored) == Wdl::from(other) {
             return match (Wdl::from(stored), self.draws) {
-                (Wdl::Draw, Some(source)) => self.compare_draws(source, own, opponent),
+                (Wdl::Draw, Some(source)) => self.compare_draws(source, men),
                 _ => Ok(()),
             };
         }
-        let (text, values) = (self.text(own, opponent), [stored, other]);
-        Err(VerifyError::value(sector, text, values, has_distances, self.source.display()))
+        let words = words([stored, other], has_distances);
+        Err(differs(sector, self.position(men), words, self.source.display()))
     }
 
     /// Compares where a drawn position comes to rest, and after how many turns if both know that.
-    fn compare_draws(
-        &self,
-        source: &Path,
-        own: SquareSet,
-        opponent: SquareSet,
-    ) -> Result<(), VerifyError> {
-        let sector = self.sector();
+    fn compare_draws(&self, source: &Path, men: Men) -> Result<()> {
+        let (sector, [own, opponent]) = (self.sector(), men);
         let [stored, other] =
             [self.tablebase, self.other].map(|of| of.draw_value(sector, own, opponent));
-        let missing = VerifyError::Missing { sector, needed: sector };
+        let missing = VerifyError::Missing(sector, sector);
         let (stored, other) = stored.zip(other).ok_or(missing)?;
         let turns = stored.turns.zip(other.turns);
         if stored.rest == other.rest && turns.is_none_or(|(stored, other)| stored == other) {
             return Ok(());
         }
-        let position = self.text(own, opponent);
-        let other = format!("{other} by {}", source.display());
-        Err(VerifyError::Value { sector, position, stored: stored.to_string(), other })
+        let words = [stored, other].map(|value| value.to_string());
+        Err(differs(sector, self.position(men), words, source.display()))
     }
 
-    /// The text of the position with these men of the side to move and of the opponent.
-    fn text(&self, own: SquareSet, opponent: SquareSet) -> String {
+    /// The position with these men.
+    fn position(&self, [own, opponent]: Men) -> Position<RuleSet> {
         let start = Position::start(*self.other.game().rules());
-        self.sector().set_up(&start, own, opponent).to_string()
+        self.sector().set_up(&start, own, opponent)
     }
 }

@@ -1,18 +1,20 @@
 //! Checking the values of a sector: each against those of the positions that its moves lead to.
 
+use std::fmt::Display;
+
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 
-use super::error::VerifyError;
-use crate::board::{Side, SquareSet};
+use super::{Result, VerifyError};
+use crate::board::Side;
 use crate::position::{Ending, Position};
 use crate::rules::Rules;
 use crate::tablebase::file::SectorFile;
 use crate::tablebase::folder::Tablebase;
 use crate::tablebase::observer::{self, SolveObserver};
 use crate::tablebase::orbits::Orbits;
-use crate::tablebase::sector::Sector;
+use crate::tablebase::sector::{Men, Sector};
 use crate::tablebase::solved::{Longest, Solved, Statistics};
 use crate::tablebase::value::{Value, Wdl};
 
@@ -38,8 +40,8 @@ impl Sample {
         self,
         sector: Sector,
         observer: &dyn SolveObserver,
-        check: impl Fn(usize, SquareSet, SquareSet) -> Result<(), VerifyError> + Sync,
-    ) -> Result<(), VerifyError> {
+        check: impl Fn(usize, Men) -> Result<()> + Sync,
+    ) -> Result<()> {
         let len = sector.len() as u64;
         let positions = self.positions.min(len);
         let seed: u64 = Xoshiro256PlusPlus::seed_from_u64(self.seed).random();
@@ -51,7 +53,7 @@ impl Sample {
                 let [first, end] = [stretch, stretch + 1].map(|stretch| stretch * len / positions);
                 let index = random.random_range(first..end) as usize;
                 let (own, opponent) = sector.position(index);
-                check(index, own, opponent)?;
+                check(index, [own, opponent])?;
             }
             advance(observer, checked)
         })
@@ -59,9 +61,9 @@ impl Sample {
 }
 
 /// Reports progress, unless it is time to stop.
-fn advance(observer: &dyn SolveObserver, positions: u64) -> Result<(), VerifyError> {
+fn advance(observer: &dyn SolveObserver, positions: u64) -> Result<()> {
     observer.advance(positions);
-    observer::check(observer).map_err(|_| VerifyError::Stopped)
+    Ok(observer::check(observer)?)
 }
 
 /// A sector and what it takes to check it.
@@ -80,20 +82,20 @@ pub struct Check<'a, R: Rules> {
 
 impl<R: Rules> Check<'_, R> {
     /// Checks all positions and counts them.
-    pub fn all(&self) -> Result<Statistics, VerifyError> {
+    pub fn all(&self) -> Result<Statistics> {
         let blocks = (0..self.sector.blocks()).into_par_iter();
         let counts = blocks.map(|block| self.block(block));
         counts.try_reduce(Statistics::default, |a, b| Ok(a.plus(b)))
     }
 
     /// Checks a sample.
-    pub fn some(&self, sample: Sample) -> Result<(), VerifyError> {
-        sample.visit(self.sector, self.observer, |index, own, opponent| {
-            self.position(own, opponent, self.solved().values()[index])
+    pub fn some(&self, sample: Sample) -> Result<()> {
+        sample.visit(self.sector, self.observer, |index, men| {
+            self.position(men, self.solved().values()[index])
         })
     }
 
-    fn block(&self, block: usize) -> Result<Statistics, VerifyError> {
+    fn block(&self, block: usize) -> Result<Statistics> {
         let sector = self.sector;
         let orbits = Orbits::of(sector.opponent());
         let opponent = orbits.representative(block);
@@ -101,7 +103,7 @@ impl<R: Rules> Check<'_, R> {
         for ((rank, own), &value) in
             sector.men_of_block(block).enumerate().zip(self.solved().block(block))
         {
-            self.position(own, opponent, value)?;
+            self.position([own, opponent], value)?;
             // Of the symmetric positions in the block only the first is counted.
             if orbits.is_least(block, own) {
                 count(&mut counts, value, sector.index(block, rank));
@@ -112,23 +114,18 @@ impl<R: Rules> Check<'_, R> {
     }
 
     #[inline]
-    fn position(
-        &self,
-        own: SquareSet,
-        opponent: SquareSet,
-        stored: Value,
-    ) -> Result<(), VerifyError> {
+    fn position(&self, [own, opponent]: Men, stored: Value) -> Result<()> {
         let position = self.sector.set_up(&self.start, own, opponent);
         let derived = self.derive(&position)?;
         if self.is_right(stored, derived) {
             return Ok(());
         }
-        let (text, values) = (position.to_string(), [stored, derived]);
-        Err(VerifyError::value(self.sector, text, values, self.has_distances, "its moves"))
+        let words = words([stored, derived], self.has_distances);
+        Err(differs(self.sector, &position, words, "its moves"))
     }
 
     /// The value that follows for the side whose turn the sector is.
-    fn derive(&self, position: &Position<R>) -> Result<Value, VerifyError> {
+    fn derive(&self, position: &Position<R>) -> Result<Value> {
         if position.to_move() != self.sector.to_move() {
             // It has passed.
             return Ok(self.stored(position)?.before_move());
@@ -140,7 +137,7 @@ impl<R: Rules> Check<'_, R> {
     }
 
     /// The best value that a move leads to.
-    fn best(&self, position: &Position<R>) -> Result<Value, VerifyError> {
+    fn best(&self, position: &Position<R>) -> Result<Value> {
         let side = position.to_move();
         let mut best = Value::LOST;
         for mv in position.moves() {
@@ -152,7 +149,7 @@ impl<R: Rules> Check<'_, R> {
     /// The value of a position after a move for the side that has moved. A removal belongs to the turn that
     /// earns it, and passing is a turn.
     #[inline]
-    fn after(&self, side: Side, position: &Position<R>) -> Result<Value, VerifyError> {
+    fn after(&self, side: Side, position: &Position<R>) -> Result<Value> {
         let value = match position.ending() {
             Some(ending) => value_of(ending),
             None if position.pending() > 0 => self.best(position)?,
@@ -167,7 +164,7 @@ impl<R: Rules> Check<'_, R> {
 
     /// The stored value of a position.
     #[inline]
-    fn stored(&self, position: &Position<R>) -> Result<Value, VerifyError> {
+    fn stored(&self, position: &Position<R>) -> Result<Value> {
         let side = position.to_move();
         let (own, opponent) = (position.men(side), position.men(!side));
         let needed = self.needed(position);
@@ -190,7 +187,7 @@ impl<R: Rules> Check<'_, R> {
 
     /// The error where the value of a position is not known.
     pub fn missing(&self, position: &Position<R>) -> VerifyError {
-        VerifyError::Missing { sector: self.sector, needed: self.needed(position) }
+        VerifyError::Missing(self.sector, self.needed(position))
     }
 
     #[inline]
@@ -226,13 +223,40 @@ fn count(counts: &mut Statistics, value: Value, index: usize) {
 }
 
 /// Compares what was counted with the statistics of the file.
-pub fn compare(file: &SectorFile, counted: Statistics) -> Result<(), VerifyError> {
+pub fn compare(file: &SectorFile, counted: Statistics) -> Result<()> {
     let counted = if file.has_distances() { counted } else { counted.without_distances() };
     if counted == *file.statistics() {
         return Ok(());
     }
-    let (stored, counted) = (Box::new(*file.statistics()), Box::new(counted));
-    Err(VerifyError::Counts { sector: file.sector(), stored, counted })
+    let longest = |longest: Option<Longest>| match longest {
+        Some(Longest { turns, index }) => format!("{turns} turns at index {index}"),
+        None => "none".to_owned(),
+    };
+    let [stored, counted] = [*file.statistics(), counted].map(|statistics| {
+        let Statistics { wins, draws, losses, longest_win, longest_loss } = statistics;
+        let [win, loss] = [longest_win, longest_loss].map(longest);
+        format!("{wins} won, {draws} drawn, {losses} lost, longest win {win}, longest loss {loss}")
+    });
+    let message = format!("{stored} by the file, but {counted} as counted");
+    Err(VerifyError::Wrong(file.sector(), message))
+}
+
+/// What [`differs`] says of two values, whose distances may have no meaning.
+pub fn words(values: [Value; 2], has_distances: bool) -> [String; 2] {
+    let [stored, other] = values
+        .map(|value| if has_distances { value.to_string() } else { Wdl::from(value).to_string() });
+    [format!("is a {stored}"), format!("a {other}")]
+}
+
+/// The error where the file does not say of a position what `source` says.
+pub fn differs(
+    sector: Sector,
+    position: impl Display,
+    [stored, other]: [String; 2],
+    source: impl Display,
+) -> VerifyError {
+    let message = format!("{position} {stored} by the file, but {other} by {source}");
+    VerifyError::Wrong(sector, message)
 }
 
 /// The value of a position that ends the game.

@@ -3,25 +3,24 @@
 //! A draw above or below the rank of its sector follows from draws that are fewer turns from rest, so that
 //! what passes is right by the same induction as distances are. While men are placed turns are not kept.
 
-use super::check::{Check, Sample};
-use super::error::VerifyError;
-use crate::board::{Side, SquareSet};
+use super::Result;
+use super::check::{Check, Sample, differs};
+use crate::board::Side;
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::tablebase::draw_value::{DrawOrder, DrawValue};
 use crate::tablebase::observer::Uncounted;
+use crate::tablebase::sector::Men;
 use crate::tablebase::value::Wdl;
 
 impl<R: Rules> Check<'_, R> {
     /// Checks where draws come to rest, among all positions or a sample.
-    pub fn draws(&self, sample: Option<Sample>) -> Result<(), VerifyError> {
+    pub fn draws(&self, sample: Option<Sample>) -> Result<()> {
         let sample = sample.unwrap_or(Sample::ALL);
-        sample.visit(self.sector, &Uncounted(self.observer), |_, own, opponent| {
-            self.draw(own, opponent)
-        })
+        sample.visit(self.sector, &Uncounted(self.observer), |_, men| self.draw(men))
     }
 
-    fn draw(&self, own: SquareSet, opponent: SquareSet) -> Result<(), VerifyError> {
+    fn draw(&self, [own, opponent]: Men) -> Result<()> {
         if self.tablebase.wdl(self.sector, own, opponent) != Some(Wdl::Draw) {
             return Ok(());
         }
@@ -38,10 +37,8 @@ impl<R: Rules> Check<'_, R> {
         if is_right {
             return Ok(());
         }
-        let (sector, position, stored) = (self.sector, position.to_string(), stored.to_string());
-        let no_draw = || "has no move that draws".to_owned();
-        let other = derived.map_or_else(no_draw, |derived| format!("{derived} by its moves"));
-        Err(VerifyError::Value { sector, position, stored, other })
+        let derived = derived.map_or("no draw".to_owned(), |derived| derived.to_string());
+        Err(differs(self.sector, &position, [stored.to_string(), derived], "its moves"))
     }
 
     fn order(&self) -> &DrawOrder {
@@ -56,7 +53,7 @@ impl<R: Rules> Check<'_, R> {
     }
 
     /// The best draw that a move of the side to move leads to, or `None` if all lose.
-    fn best_draw(&self, position: &Position<R>) -> Result<Option<DrawValue>, VerifyError> {
+    fn best_draw(&self, position: &Position<R>) -> Result<Option<DrawValue>> {
         let side = position.to_move();
         let mut draws = Vec::new();
         for mv in position.moves() {
@@ -67,11 +64,7 @@ impl<R: Rules> Check<'_, R> {
 
     /// What a position after a move is worth to the side that has moved, if it draws; a removal belongs to the
     /// turn that earns it.
-    fn draw_after(
-        &self,
-        side: Side,
-        position: &Position<R>,
-    ) -> Result<Option<DrawValue>, VerifyError> {
+    fn draw_after(&self, side: Side, position: &Position<R>) -> Result<Option<DrawValue>> {
         if position.ending().is_some() {
             return Ok(None);
         }
@@ -85,7 +78,7 @@ impl<R: Rules> Check<'_, R> {
         }
     }
 
-    fn stored_draw(&self, position: &Position<R>) -> Result<DrawValue, VerifyError> {
+    fn stored_draw(&self, position: &Position<R>) -> Result<DrawValue> {
         self.tablebase.probe_draw(position).ok_or_else(|| self.missing(position))
     }
 }

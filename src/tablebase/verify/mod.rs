@@ -19,21 +19,41 @@
 mod against;
 mod check;
 mod draws;
-mod error;
 
 pub use against::Comparison;
 pub use check::Sample;
-pub use error::VerifyError;
 
-use super::file::SectorFile;
+use thiserror::Error;
+
+use super::file::{FileError, SectorFile};
 use super::folder::Tablebase;
-use super::observer::SolveObserver;
+use super::observer::{SolveObserver, Stopped};
 use super::sector::Sector;
-use super::solvable::Solvable;
+use super::solvable::from_start;
 use super::solved::Solved;
 use crate::position::Position;
-use crate::rules::{Rules, Standard};
+use crate::rules::Rules;
 use check::Check;
+
+/// Why a sector is not verified, in one line; each names the sector first.
+#[derive(Debug, Error)]
+pub enum VerifyError {
+    /// The file of another sector that it takes is not there or cannot be used.
+    #[error("{0}: cannot be verified without sector {1}")]
+    Missing(Sector, Sector),
+    /// A file that it takes is damaged.
+    #[error("{0}: {1}")]
+    File(Sector, FileError),
+    /// The file says something else than follows, or than another file says: in words.
+    #[error("{0}: {1}")]
+    Wrong(Sector, String),
+    /// The observer stopped it.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+/// What a check of a sector gives, or what is wrong with it.
+type Result<T> = std::result::Result<T, VerifyError>;
 
 /// Verifies sectors one after the other.
 pub struct Verifier<'a> {
@@ -67,18 +87,12 @@ impl<'a> Verifier<'a> {
     /// # Errors
     ///
     /// The first thing that is wrong, a needed sector that is missing, or that the observer stopped it.
-    pub fn verify(
-        &mut self,
-        sector: Sector,
-        sample: Option<Sample>,
-    ) -> Result<Verified, VerifyError> {
+    pub fn verify(&mut self, sector: Sector, sample: Option<Sample>) -> Result<Verified> {
         let file = self.good_file(sector, sector)?;
         let has_distances = self.load(sector)?;
-        let verified = if *self.tablebase.game() == Solvable::STANDARD {
-            self.check(Standard, file, has_distances, sample)
-        } else {
-            self.check(*self.tablebase.game().rules(), file, has_distances, sample)
-        };
+        let verified = from_start!(self.tablebase.game(), |start| {
+            self.check(*start, file, has_distances, sample)
+        });
         if !has_distances {
             // The next sector may need them.
             self.loaded.clear();
@@ -88,15 +102,15 @@ impl<'a> Verifier<'a> {
 
     fn check<R: Rules>(
         &self,
-        rules: R,
+        start: Position<R>,
         file: &SectorFile,
         has_distances: bool,
         sample: Option<Sample>,
-    ) -> Result<Verified, VerifyError> {
+    ) -> Result<Verified> {
         let sector = file.sector();
         let check = Check {
             sector,
-            start: Position::start(rules),
+            start,
             loaded: &self.loaded,
             tablebase: self.tablebase,
             has_distances,
@@ -121,11 +135,7 @@ impl<'a> Verifier<'a> {
     }
 
     /// The result of a check, unless a file that it read was found damaged meanwhile.
-    fn unless_damaged<T>(
-        &self,
-        sector: Sector,
-        result: Result<T, VerifyError>,
-    ) -> Result<T, VerifyError> {
+    fn unless_damaged<T>(&self, sector: Sector, result: Result<T>) -> Result<T> {
         for other in self.tablebase.game().leads_to(sector) {
             self.good_file(sector, other)?;
         }
@@ -133,7 +143,7 @@ impl<'a> Verifier<'a> {
     }
 
     /// Loads the sectors that verifying a sector needs. Returns whether all of them have distances.
-    fn load(&mut self, sector: Sector) -> Result<bool, VerifyError> {
+    fn load(&mut self, sector: Sector) -> Result<bool> {
         let game = self.tablebase.game();
         let next = game.leads_to(sector);
         for &other in &next {
@@ -146,10 +156,9 @@ impl<'a> Verifier<'a> {
             [sector].into_iter().chain(next.into_iter().filter(|_| is_read)).collect();
         // Free what is not needed before more is loaded.
         self.loaded.retain(|solved| needed.contains(&solved.sector));
-        let mut has_distances = true;
-        for &other in &needed {
-            has_distances &= self.file(sector, other)?.has_distances();
-        }
+        let has_distances =
+            |&sector: &Sector| self.tablebase.file(sector).is_some_and(SectorFile::has_distances);
+        let has_distances = needed.iter().all(has_distances);
         for other in needed {
             let file = self.file(sector, other)?;
             if self.loaded.iter().all(|solved| solved.sector != other) {
@@ -158,7 +167,7 @@ impl<'a> Verifier<'a> {
                 } else {
                     file.load()
                 };
-                let solved = solved.map_err(|error| VerifyError::File { sector, error })?;
+                let solved = solved.map_err(|error| VerifyError::File(sector, error))?;
                 self.loaded.push(solved);
             }
         }
@@ -166,14 +175,14 @@ impl<'a> Verifier<'a> {
     }
 
     /// The file of a sector that verifying another one needs.
-    fn file(&self, sector: Sector, needed: Sector) -> Result<&'a SectorFile, VerifyError> {
-        self.tablebase.file(needed).ok_or(VerifyError::Missing { sector, needed })
+    fn file(&self, sector: Sector, needed: Sector) -> Result<&'a SectorFile> {
+        self.tablebase.file(needed).ok_or(VerifyError::Missing(sector, needed))
     }
 
     /// The same, all of which has been checked.
-    fn good_file(&self, sector: Sector, needed: Sector) -> Result<&'a SectorFile, VerifyError> {
+    fn good_file(&self, sector: Sector, needed: Sector) -> Result<&'a SectorFile> {
         let file = self.file(sector, needed)?;
-        file.check().map_err(|error| VerifyError::File { sector, error })?;
+        file.check().map_err(|error| VerifyError::File(sector, error))?;
         Ok(file)
     }
 }
@@ -192,6 +201,7 @@ mod tests {
     use crate::tablebase::folder::sector_path;
     use crate::tablebase::jobs::Distances;
     use crate::tablebase::observer::Unobserved;
+    use crate::tablebase::solvable::Solvable;
     use crate::tablebase::solved::Statistics;
     use crate::tablebase::value::Value;
 
@@ -220,7 +230,7 @@ mod tests {
     }
 
     /// Verifies a sector of a folder, all of it or `sample` positions.
-    fn verify(folder: &Path, sector: Sector, sample: Option<u64>) -> Result<Verified, VerifyError> {
+    fn verify(folder: &Path, sector: Sector, sample: Option<u64>) -> Result<Verified> {
         let report = &mut |error| panic!("{error}");
         let tablebase = Tablebase::open(folder, GAME, report).unwrap();
         let sample = sample.map(|positions| Sample { positions, seed: 1 });
@@ -266,7 +276,7 @@ mod tests {
             });
             let error = verify(folder.path(), sector(3, 3), None).unwrap_err();
             assert!(
-                matches!(&error, VerifyError::Value { stored, .. } if stored.contains(" in ")),
+                matches!(&error, VerifyError::Wrong(_, words) if words.contains(" in ")),
                 "{error}"
             );
             rewrite(folder.path(), true, |values| values[changed] = from);
@@ -284,7 +294,7 @@ mod tests {
         });
         let error = verify(folder.path(), sector(3, 3), None).unwrap_err();
         assert!(
-            matches!(&error, VerifyError::Value { stored, .. } if !stored.contains(" in ")),
+            matches!(&error, VerifyError::Wrong(_, words) if !words.contains(" in ")),
             "{error}"
         );
     }
@@ -299,7 +309,7 @@ mod tests {
         fs::write(&path, bytes).unwrap();
         let error = verify(folder.path(), sector(3, 3), Some(1)).unwrap_err();
         assert!(
-            matches!(&error, VerifyError::File { error, .. } if error.may_be_set_aside()),
+            matches!(&error, VerifyError::File(_, error) if error.may_be_set_aside()),
             "{error}"
         );
     }
@@ -313,6 +323,6 @@ mod tests {
         assert!(check::compare(&file, counts).is_ok());
         let counts = Statistics { wins: counts.wins - 1, losses: counts.losses + 1, ..counts };
         let error = check::compare(&file, counts).unwrap_err();
-        assert!(matches!(error, VerifyError::Counts { .. }), "{error}");
+        assert!(matches!(error, VerifyError::Wrong(..)), "{error}");
     }
 }

@@ -1,0 +1,152 @@
+//! The folder that a build writes to: its lock and its room, files that cannot be used, and why a build ends early.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use thiserror::Error;
+
+use super::build::BuildObserver;
+use super::file::FileError;
+use super::folder::open_sector;
+use super::jobs::Distances;
+use super::observer::Stopped;
+use super::sector::Sector;
+use super::solvable::Solvable;
+use super::solve::SolveError;
+use super::value::Value;
+use crate::system::locks::FileLock;
+use crate::system::whole_file;
+
+/// Why a build ends early, in one line.
+#[derive(Debug, Error)]
+pub enum BuildError {
+    /// A file or folder cannot be used, or the system refused to read or write it.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// What a task needs is not solved yet: the sector of the task, and the names of those that are missing.
+    #[error("sector {0} needs sectors that are missing or lack distances: {1}")]
+    Lacking(Sector, String),
+    /// Another build is running in this folder.
+    #[error("{}: another build is running", .0.display())]
+    Busy(PathBuf),
+    /// The rules, the memory, the disk or the files do not allow it, in words.
+    #[error("{0}")]
+    Refused(String),
+    /// The observer stopped it.
+    #[error("{0}; the same command continues from here")]
+    Stopped(#[from] Stopped),
+}
+
+impl BuildError {
+    /// The error where something is wrong with a file or folder.
+    pub(super) fn about(path: &Path, message: &str) -> Self {
+        Self::Refused(format!("{}: {message}", path.display()))
+    }
+}
+
+/// Renames a file of a folder that cannot be used, so that it is made again.
+///
+/// # Errors
+///
+/// When something would be lost by that, or the system refuses.
+pub(super) fn set_aside(
+    folder: &Path,
+    error: FileError,
+    observer: &dyn BuildObserver,
+) -> Result<(), BuildError> {
+    if !error.may_be_set_aside() {
+        return Err(error.into());
+    }
+    match whole_file::set_aside(error.path()) {
+        Ok(name) => observer.set_aside(&error, &name),
+        // Another task was first.
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(FileError::new(folder, error).into()),
+    }
+    Ok(())
+}
+
+/// Checks that the disk of a folder has room for a number of bytes.
+pub(super) fn check_disk(folder: &Path, needed: u64) -> Result<(), BuildError> {
+    let free = free_space(folder).map_err(|error| FileError::new(folder, error))?;
+    if free >= needed {
+        return Ok(());
+    }
+    let [needed, free] = [needed, free].map(megabytes);
+    let message =
+        format!("about {needed:.1} MB of disk are needed, but only {free:.1} MB are free");
+    Err(BuildError::about(folder, &message))
+}
+
+pub(super) fn megabytes(bytes: u64) -> f64 {
+    bytes as f64 / 1e6
+}
+
+/// How long a build waits for the lock of another one: a process that it has just spawned may hold the lock a
+/// moment longer than the build itself.
+const PATIENCE: Duration = Duration::from_millis(200);
+
+/// Why work ends when a sector of a folder is not solved.
+pub(super) fn explain(error: SolveError, game: &Solvable, folder: &Path) -> BuildError {
+    match error {
+        SolveError::Stopped(error) => error.into(),
+        SolveError::File(error) => error.into(),
+        SolveError::Scratch(error) => FileError::new(folder, error).into(),
+        SolveError::Unusable(sector) => match open_sector(folder, game, sector) {
+            Err(error) => error.into(),
+            Ok(_) => BuildError::about(folder, "modified during the build; run it again"),
+        },
+        SolveError::TooLong(sector) => {
+            let way_out = if Distances::Moving.includes(game, sector) {
+                "--no-distance solves it without them"
+            } else {
+                "without --placing-distance it is solved without them"
+            };
+            let turns = Value::MOST_TURNS - 1;
+            BuildError::Refused(format!(
+                "sector {sector} has wins or losses of {turns} turns or more, more than a file can \
+                 say; {way_out}"
+            ))
+        }
+    }
+}
+
+/// The lock of a folder.
+pub(super) fn lock_path(folder: &Path) -> PathBuf {
+    folder.join("build.lock")
+}
+
+/// Keeps other builds out of a folder until the lock is dropped.
+pub(super) fn lock_folder(folder: &Path) -> Result<FileLock, BuildError> {
+    let lock = FileLock::acquire_within(&lock_path(folder), PATIENCE);
+    let lock = lock.map_err(|error| FileError::new(folder, error))?;
+    lock.ok_or_else(|| BuildError::Busy(folder.to_owned()))
+}
+
+/// Makes a folder and those above it.
+pub(super) fn make_folder(folder: &Path) -> Result<(), BuildError> {
+    let made = match fs::create_dir_all(folder) {
+        // Why it is no folder, such as a loop of links, is another matter.
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => match fs::metadata(folder) {
+            Ok(_) => Err(io::ErrorKind::NotADirectory.into()),
+            Err(error) => Err(error),
+        },
+        result => result,
+    };
+    made.map_err(|error| FileError::new(folder, error).into())
+}
+
+/// The bytes that the disk of a folder has left for the user.
+#[cfg(unix)]
+fn free_space(folder: &Path) -> io::Result<u64> {
+    let disk = nix::sys::statvfs::statvfs(folder)?;
+    Ok(disk.blocks_available() as u64 * disk.fragment_size() as u64)
+}
+
+/// Elsewhere a disk that fills up ends the build when it does.
+#[cfg(not(unix))]
+fn free_space(_folder: &Path) -> io::Result<u64> {
+    Ok(u64::MAX)
+}

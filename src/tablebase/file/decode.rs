@@ -1,0 +1,142 @@
+//! Reading many values of a sector file that follow one another.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use super::chunks::{CHUNK, Chunk};
+use super::columns::{Codes, LOSSES, Symbols, WINS};
+use super::error::{FileError, Flaw};
+use super::read::{SectorFile, column_of, next_distance, unpack_wdl};
+use crate::tablebase::disk::DiskAccess;
+use crate::tablebase::solved::Solved;
+use crate::tablebase::value::{Value, Wdl};
+
+/// How many positions are read at a time when all are.
+const READ_AT_A_TIME: usize = CHUNK << 10;
+
+/// The columns of distances, each by the remainder of its distances by 2.
+const DISTANCES: [usize; 2] = [LOSSES, WINS];
+
+impl SectorFile {
+    /// Reads all values. Where the file has no distances, every win has distance 1 or every loss 0.
+    ///
+    /// # Errors
+    ///
+    /// When the file is damaged or [quiet](Self::is_quiet).
+    pub fn load(&self) -> Result<Solved, FileError> {
+        let mut values = vec![Value::DRAW; self.sector().len()];
+        let parts = values.par_chunks_mut(READ_AT_A_TIME).enumerate();
+        parts.try_for_each(|(part, values)| {
+            let first = part * READ_AT_A_TIME;
+            let read = self.decode(first..first + values.len(), DISTANCES, next_value)?;
+            values.copy_from_slice(&read);
+            Ok::<(), FileError>(())
+        })?;
+        Ok(Solved::from_values(self.sector(), values))
+    }
+
+    /// The wins, draws and losses of a block.
+    ///
+    /// # Errors
+    ///
+    /// When the file is damaged or [quiet](Self::is_quiet).
+    pub(crate) fn wdl_of_block(&self, block: usize) -> Result<Vec<Wdl>, FileError> {
+        self.decode(self.block_indices(block), [], |wdl, _| wdl)
+    }
+
+    /// The values of a block; where the file has no distances, every win has distance 1 or every loss 0.
+    ///
+    /// # Errors
+    ///
+    /// When the file is damaged or [quiet](Self::is_quiet).
+    pub(crate) fn block(&self, block: usize) -> Result<Vec<Value>, FileError> {
+        self.decode(self.block_indices(block), DISTANCES, next_value)
+    }
+
+    /// The same of one position.
+    ///
+    /// # Errors
+    ///
+    /// When the file is damaged or [quiet](Self::is_quiet).
+    pub(crate) fn read_value(&self, index: usize) -> Result<Value, FileError> {
+        Ok(self.decode(index..index + 1, DISTANCES, next_value)?[0])
+    }
+
+    /// The indices of a block.
+    pub(super) fn block_indices(&self, block: usize) -> Range<usize> {
+        self.sector().index(block, 0)..self.sector().index(block + 1, 0)
+    }
+
+    /// Decodes some positions that follow one another: what `next` makes of each win, draw or loss, and of the symbols
+    /// of some columns, of which it reads those of the position. A column that is absent has none.
+    ///
+    /// # Errors
+    ///
+    /// When the file is damaged or [quiet](Self::is_quiet).
+    pub(super) fn decode<T, const N: usize>(
+        &self,
+        indices: Range<usize>,
+        columns: [usize; N],
+        next: impl Fn(Wdl, &mut [Option<Symbols<'_>>; N]) -> T,
+    ) -> Result<Vec<T>, FileError> {
+        if self.is_quiet() {
+            return Err(FileError::new(self.path(), Flaw::Quiet));
+        }
+        let (skipped, len) = (indices.start % CHUNK, indices.len());
+        let numbers = indices.start / CHUNK..indices.end.div_ceil(CHUNK);
+        let decoded = self.decode_chunks(numbers, columns, next);
+        let mut values = decoded.ok_or_else(|| self.damage())?;
+        values.drain(..skipped);
+        values.truncate(len);
+        Ok(values)
+    }
+
+    fn decode_chunks<T, const N: usize>(
+        &self,
+        numbers: Range<usize>,
+        columns: [usize; N],
+        next: impl Fn(Wdl, &mut [Option<Symbols<'_>>; N]) -> T,
+    ) -> Option<Vec<T>> {
+        let wdl = self.layout.wdl.read(numbers.clone(), &self.pages)?;
+        let mut read = [const { None }; N];
+        for (read, number) in read.iter_mut().zip(columns) {
+            if let Some(column) = &self.layout.columns[number] {
+                let chunks = column.chunks.read(numbers.clone(), &self.pages)?;
+                *read = Some((self.column_codes(number, DiskAccess::Blocking)?, chunks));
+            }
+        }
+        let mut code = self.wdl_code(DiskAccess::Blocking)?;
+        let mut values = Vec::with_capacity(numbers.len() * CHUNK);
+        for number in numbers {
+            let last = ((number + 1) * CHUNK).min(self.sector().len()) - 1;
+            let wdl = unpack_wdl(&mut code, last, &wdl(number)?);
+            let mut packed = [const { None }; N];
+            for (packed, read) in packed.iter_mut().zip(&read) {
+                if let Some((codes, chunks)) = read {
+                    *packed = Some((*codes, chunks(number)?));
+                }
+            }
+            let mut symbols = symbols_of(&packed);
+            values.extend(wdl.into_iter().map(|wdl| next(wdl, &mut symbols)));
+        }
+        Some(values)
+    }
+}
+
+/// What reads the symbols of a chunk of some columns.
+pub(super) fn symbols_of<'a, const N: usize>(
+    packed: &'a [Option<(&Codes, Chunk)>; N],
+) -> [Option<Symbols<'a>>; N] {
+    packed
+        .each_ref()
+        .map(|packed| packed.as_ref().map(|(codes, chunk)| Symbols::new(codes, chunk.bytes())))
+}
+
+/// The next value of a chunk; one without a distance where its column is absent.
+#[inline]
+fn next_value(wdl: Wdl, columns: &mut [Option<Symbols<'_>>; 2]) -> Value {
+    let Some(column) = column_of(wdl) else { return Value::DRAW };
+    let symbols = columns[column].as_mut();
+    symbols.map_or(Value::without_distance(wdl), |symbols| next_distance(column, symbols))
+}
