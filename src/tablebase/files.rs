@@ -82,8 +82,8 @@ pub fn sector_files(
     names: &HashSet<OsString>,
     name: impl Fn(Sector) -> String,
 ) -> Vec<(Sector, PathBuf)> {
-    let named = game.sectors().into_iter().map(|sector| (sector, name(sector)));
-    let there = named.filter(|(_, name)| names.contains(OsStr::new(name)));
+    let sectors = game.sectors().into_iter().map(|sector| (sector, name(sector)));
+    let there = sectors.filter(|(_, name)| names.contains(OsStr::new(name)));
     there.map(|(sector, name)| (sector, folder.join(name))).collect()
 }
 

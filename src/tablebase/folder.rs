@@ -151,11 +151,8 @@ impl Tablebase {
             .flatten()
             .filter_map(|entry| Some(entry.ok()?.file_name()))
             .collect();
-        if let Some(old) = names
-            .iter()
-            .map(Path::new)
-            .find(|name| name.extension().is_some_and(|extension| extension == OLD_DRAWS))
-        {
+        let is_old = |name: &&OsString| Path::new(name).extension() == Some(OLD_DRAWS.as_ref());
+        if let Some(old) = names.iter().find(is_old) {
             let words = "a file of draws of an older program, which is not read: millstone db draws \
                          puts them into the sector files";
             report(FileError::new(&folder.join(old), Flaw::Unfit(words.to_owned())));

@@ -75,14 +75,13 @@ impl Map {
 #[cfg(unix)]
 #[allow(unsafe_code, reason = "asking the system before each read takes longer than the read")]
 mod bus_errors {
-    use std::mem;
-    use std::ptr;
     use std::sync::OnceLock;
     use std::sync::atomic::{
         AtomicBool, AtomicUsize, Ordering::Acquire, Ordering::Relaxed, Ordering::Release, fence,
     };
 
-    use nix::libc::{self, c_int, c_void, sigaction, siginfo_t};
+    use nix::libc::{self, c_int, c_void, siginfo_t};
+    use nix::sys::signal::{SaFlags, SigAction, SigHandler, SigSet, Signal, sigaction};
 
     /// The most maps at a time; two for each sector of the largest game are enough.
     const MOST_MAPS: usize = 1 << 12;
@@ -140,7 +139,7 @@ mod bus_errors {
         /// The bytes of a page of the system.
         page: usize,
         /// What was done about the signal before.
-        before: sigaction,
+        before: SigAction,
     }
 
     impl Handler {
@@ -148,15 +147,11 @@ mod bus_errors {
             // SAFETY: asks for a number.
             let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
             let page = usize::try_from(page).ok().filter(|page| *page > 0)?;
-            // SAFETY: an action of zeros is the default one, which masks no signal.
-            let [mut action, mut before]: [sigaction; 2] = unsafe { mem::zeroed() };
-            let handler: extern "C" fn(c_int, *mut siginfo_t, *mut c_void) = on_bus_error;
-            action.sa_sigaction = handler as usize;
-            action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK;
+            let handler = SigHandler::SigAction(on_bus_error);
+            let action = SigAction::new(handler, SaFlags::SA_ONSTACK, SigSet::empty());
             // SAFETY: the handler takes no lock, allocates nothing, and calls what a handler may call.
-            let status =
-                unsafe { libc::sigaction(libc::SIGBUS, &raw const action, &raw mut before) };
-            (status == 0).then_some(Self { page, before })
+            let before = unsafe { sigaction(Signal::SIGBUS, &action) }.ok()?;
+            Some(Self { page, before })
         }
     }
 
@@ -179,25 +174,14 @@ mod bus_errors {
                 return;
             }
         }
-        let before = handler.before;
-        // SAFETY: what was installed before is called as it was installed, or the default, by which the signal
-        // that comes again ends the process.
-        unsafe {
-            match before.sa_sigaction {
-                libc::SIG_DFL | libc::SIG_IGN => {
-                    let default: sigaction = mem::zeroed();
-                    libc::sigaction(signal, &raw const default, ptr::null_mut());
-                }
-                handler if before.sa_flags & libc::SA_SIGINFO != 0 => {
-                    let handler: extern "C" fn(c_int, *mut siginfo_t, *mut c_void) =
-                        mem::transmute(handler);
-                    handler(signal, info, context);
-                }
-                handler => {
-                    let handler: extern "C" fn(c_int) = mem::transmute(handler);
-                    handler(signal);
-                }
+        match handler.before.handler() {
+            SigHandler::SigDfl | SigHandler::SigIgn => {
+                let default = SigAction::new(SigHandler::SigDfl, SaFlags::empty(), SigSet::empty());
+                // SAFETY: the default ends the process when the signal comes again.
+                let _ = unsafe { sigaction(Signal::SIGBUS, &default) };
             }
+            SigHandler::SigAction(before) => before(signal, info, context),
+            SigHandler::Handler(before) => before(signal),
         }
     }
 }

@@ -121,7 +121,7 @@ impl<R: Rules> Check<'_, R> {
             return Ok(());
         }
         let words = words([stored, derived], self.has_distances);
-        Err(differs(self.sector, &position, words, "its moves"))
+        Err(differs(self.sector, position, words, "its moves"))
     }
 
     /// The value that follows for the side whose turn the sector is.
@@ -168,8 +168,7 @@ impl<R: Rules> Check<'_, R> {
         let side = position.to_move();
         let (own, opponent) = (position.men(side), position.men(!side));
         let needed = self.needed(position);
-        let mut loaded = self.loaded.iter();
-        if let Some(solved) = loaded.find(|solved| solved.sector == needed) {
+        if let Some(solved) = self.loaded(needed) {
             return Ok(solved.values()[needed.index_of(own, opponent)]);
         }
         let value = if self.has_distances {
@@ -201,9 +200,11 @@ impl<R: Rules> Check<'_, R> {
     }
 
     fn solved(&self) -> &Solved {
-        let mut loaded = self.loaded.iter();
-        let solved = loaded.find(|solved| solved.sector == self.sector);
-        solved.expect("the sector is loaded before it is checked")
+        self.loaded(self.sector).expect("the sector is loaded before it is checked")
+    }
+
+    fn loaded(&self, sector: Sector) -> Option<&Solved> {
+        self.loaded.iter().find(|solved| solved.sector == sector)
     }
 }
 

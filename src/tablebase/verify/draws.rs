@@ -38,7 +38,7 @@ impl<R: Rules> Check<'_, R> {
             return Ok(());
         }
         let derived = derived.map_or("no draw".to_owned(), |derived| derived.to_string());
-        Err(differs(self.sector, &position, [stored.to_string(), derived], "its moves"))
+        Err(differs(self.sector, position, [stored.to_string(), derived], "its moves"))
     }
 
     fn order(&self) -> &DrawOrder {
