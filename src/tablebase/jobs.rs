@@ -4,7 +4,7 @@
 //! its reply. [`Build`](super::Build) runs jobs one after the other; a scheduler can run them on many machines.
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap, HashSet};
+use std::collections::{BinaryHeap, HashMap};
 use std::time::Duration;
 
 use super::sector::Sector;
@@ -117,13 +117,10 @@ impl JobGraph {
     /// The jobs of all wanted sectors of a game, with the default distances and no limit of memory.
     #[must_use]
     pub fn new(game: Solvable, is_wanted: impl Fn(Sector) -> bool) -> Self {
-        let mut seen = HashSet::new();
-        let mut jobs = Vec::new();
+        let mut jobs: Vec<Job> = Vec::new();
         for sector in game.sectors().into_iter().filter(|sector| is_wanted(*sector)) {
-            if !seen.contains(&sector) {
-                let job = Job::of(&game, sector);
-                seen.extend(job.sectors.iter().copied());
-                jobs.push(job);
+            if jobs.iter().all(|job| !job.sectors.contains(&sector)) {
+                jobs.push(Job::of(&game, sector));
             }
         }
         Self { game, jobs, distances: Distances::default(), most_memory: None }

@@ -185,3 +185,23 @@ mod bus_errors {
         }
     }
 }
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+
+    /// Whoever reads beyond the end that a file has by now gets nothing, and goes on.
+    #[test]
+    fn a_map_outlives_the_end_of_its_file() {
+        let mut file = tempfile::tempfile().unwrap();
+        file.write_all(&[7; 4 * SYSTEM_PAGE]).unwrap();
+        let map = Map::new(&file).unwrap();
+        let mut bytes = [0; 8];
+        assert!(map.copy(&file, 3 * SYSTEM_PAGE, &mut bytes) && bytes == [7; 8]);
+        file.set_len(SYSTEM_PAGE as u64).unwrap();
+        assert!(!map.copy(&file, 3 * SYSTEM_PAGE, &mut bytes));
+    }
+}
