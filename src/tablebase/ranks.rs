@@ -35,10 +35,17 @@ const CHOOSE: [[u32; MOST_OF_A_SIDE + 1]; POINTS + 1] = {
     choose
 };
 
-static LOW: [u32; 1 << LOW_BITS] = {
+/// In 16 bits, which are enough, so that little of the cache is needed.
+static LOW: [u16; 1 << LOW_BITS] = {
     let mut ranks = [0; 1 << LOW_BITS];
     fill_ranks(&mut ranks, 0, 0);
-    ranks
+    let mut low = [0; 1 << LOW_BITS];
+    let mut set = 0;
+    while set < low.len() {
+        low[set] = ranks[set] as u16;
+        set += 1;
+    }
+    low
 };
 
 /// By the number of points in the lower half.
@@ -70,7 +77,7 @@ const fn fill_ranks(ranks: &mut [u32], first: usize, below: usize) {
 pub fn rank(set: u32) -> usize {
     let (low, high) = (set as usize % (1 << LOW_BITS), set as usize >> LOW_BITS);
     let high = HIGH[low.count_ones() as usize][high % (1 << (POINTS - LOW_BITS))];
-    (LOW[low] + high) as usize
+    usize::from(LOW[low]) + high as usize
 }
 
 /// All sets of a size within the lowest `n` bits, in the order of their ranks.

@@ -39,8 +39,9 @@ impl Interval {
     #[inline]
     fn settle(&mut self) -> u32 {
         let settled = (self.low ^ self.high).leading_zeros();
-        self.low = self.low.checked_shl(settled).unwrap_or(0);
-        self.high = !(!self.high).checked_shl(settled).unwrap_or(0);
+        // As wide numbers, since all bits may be settled.
+        self.low = (u64::from(self.low) << settled) as u32;
+        self.high = !((u64::from(!self.high) << settled) as u32);
         settled
     }
 }
@@ -97,7 +98,7 @@ impl Packed {
     /// Appends the highest bits of some.
     #[inline]
     pub fn push(&mut self, bits: u32, count: u32) {
-        let kept = u64::from(bits & !u32::MAX.checked_shr(count).unwrap_or(0)) << u32::BITS;
+        let kept = u64::from(bits) << u32::BITS & !(u64::MAX >> count);
         let (word, bit) = (self.len / 64, self.len % 64);
         if let Some([word, next]) = self.bits.0.get_mut(word..).and_then(<[_]>::first_chunk_mut) {
             *word |= kept >> bit;

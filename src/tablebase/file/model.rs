@@ -94,11 +94,9 @@ impl Opponent {
     /// The features of the position with these men of the side to move.
     #[inline]
     pub fn features(&self, own: SquareSet) -> Features {
-        let free = !(own | self.men);
-        let edges = |men| lines::count_edges(men, free, Diagonals::Without) as usize;
         let mut features = [0; FEATURES];
         features[..PATTERNS].copy_from_slice(&self.patterns(own));
-        features[PATTERNS..].copy_from_slice(&self.others(own, [own, self.men].map(edges)));
+        features[PATTERNS..].copy_from_slice(&self.others(own));
         features
     }
 
@@ -124,13 +122,14 @@ impl Opponent {
         ]
     }
 
-    /// The others, given how many moves along edges the side to move has and the opponent.
+    /// The others.
     #[inline]
-    pub fn others(&self, own: SquareSet, moves: [usize; 2]) -> [u16; FEATURES - PATTERNS] {
+    pub fn others(&self, own: SquareSet) -> [u16; FEATURES - PATTERNS] {
         let free = !(own | self.men);
         let few = |closing: SquareSet| ((closing & free).len() as usize).min(FEW - 1);
         let closing = few(closing(own, self.own_slides)) * FEW + few(self.closing);
-        let [own_moves, moves] = moves.map(|moves| moves.min(MOST_EDGES - 1));
+        let edges = |men| lines::count_edges(men, free, Diagonals::Without) as usize;
+        let [own_moves, moves] = [own, self.men].map(|men| edges(men).min(MOST_EDGES - 1));
         [row(CLOSING, closing), row(MOBILITY, own_moves * MOST_EDGES + moves), ALWAYS as u16]
     }
 }

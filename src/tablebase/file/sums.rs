@@ -1,13 +1,13 @@
 //! What a model sums up for positions that follow one another: fast where the men of the opponent stay the same.
 //!
-//! Each pattern sees a part of the board. For the men of an opponent a table has the row of each set of men in such a
-//! part, and how many moves there are along its edges, both found by the bits of the set.
+//! Each pattern sees a part of the board, and two that overlap see a larger one. For the men of an opponent a table has
+//! the sum of the rows of each set of men in such a part, found by the bits of the set.
 
 use bytemuck::Zeroable;
 use bytemuck::allocation::zeroed_box;
 
-use super::model::{Model, Opponent, PATTERNS, Reach, Row, Sum};
-use crate::board::{Diagonals, Square, SquareSet, lines};
+use super::model::{Model, Opponent, Reach, Row, Sum};
+use crate::board::{Square, SquareSet};
 use crate::tablebase::sector::Sector;
 
 /// Sums up positions in the order of their indices.
@@ -18,7 +18,9 @@ pub struct Sums<'a> {
     opponent: Opponent,
     /// How many positions had these men of the opponent.
     seen: usize,
+    /// Where the rows for them are, or were for others.
     table: Option<Box<Table>>,
+    is_table_current: bool,
 }
 
 /// How many positions are summed up one by one before a table is made, and the fewest with the same men of the
@@ -32,7 +34,7 @@ impl<'a> Sums<'a> {
     pub fn new(sector: Sector, model: &'a Model) -> Self {
         let reach = Reach::of(sector);
         let opponent = reach.opponent(SquareSet::EMPTY);
-        Self { sector, model, reach, opponent, seen: 0, table: None }
+        Self { sector, model, reach, opponent, seen: 0, table: None, is_table_current: false }
     }
 
     /// Sums up as many positions as there is room for, from an index on.
@@ -40,71 +42,68 @@ impl<'a> Sums<'a> {
     pub fn fill(&mut self, first: usize, sums: &mut [Sum]) {
         let is_worth_it =
             self.seen >= SEEN_BEFORE_TABLE && self.sector.block_len() >= FEWEST_FOR_TABLE;
-        if self.table.is_none() && is_worth_it {
-            self.table = Some(Table::new(self.model, &self.opponent));
+        if !self.is_table_current && is_worth_it {
+            let table = self.table.get_or_insert_with(zeroed_box);
+            table.enter(self.model, &self.opponent);
+            self.is_table_current = true;
         }
         self.seen += sums.len();
         for (sum, (own, opponent)) in sums.iter_mut().zip(self.sector.positions_from(first)) {
             if opponent != self.opponent.men {
                 self.opponent = self.reach.opponent(opponent);
                 self.seen = 0;
-                self.table = None;
+                self.is_table_current = false;
             }
             *sum = match &self.table {
-                Some(table) => table.sum(own, self.model, &self.opponent),
-                None => self.model.sum(&self.opponent.features(own)),
+                Some(table) if self.is_table_current => table.sum(own, self.model, &self.opponent),
+                _ => self.model.sum(&self.opponent.features(own)),
             };
         }
     }
 }
 
-/// How many sets of points a part has at most: a group of patterns has nine points, a ring eight.
-const SETS: usize = 1 << 9;
-
-/// The rings are the first parts.
+/// The rings are the first parts; the others, the quarters of the board, have four points of each ring: a group of
+/// patterns around a spoke and the one around the corner after it.
 const RINGS: usize = 3;
+const QUARTERS: usize = 4;
+const PARTS: usize = RINGS + QUARTERS;
 
-/// The parts in which edges are counted: the rings, then the groups around spokes, of which the spokes.
-const WITH_EDGES: usize = 7;
+/// How many sets of points a part has at most.
+const SETS: usize = 1 << 12;
 
-/// What the points of a ring add to the places of the groups around spokes and corners, in 16 bits each.
-static TRIPLES: [[u64; 2]; 256] = {
-    let mut triples = [[0; 2]; 256];
+/// The points of both groups of a quarter, as places of their sets.
+const GROUPS: [usize; 2] = [0x777, 0xEEE];
+
+/// What the points of a ring add to the places of the quarters, in 16 bits each: the first quarter begins at the last
+/// point, and each other one two points further.
+static FOURS: [u64; 256] = {
+    let mut fours = [0; 256];
     let mut ring = 0;
     while ring < 256 {
-        triples[ring] = [triples_from(ring as u8, 7), triples_from(ring as u8, 0)];
+        let mut lane = 0;
+        while lane < QUARTERS {
+            let turned = (ring as u8).rotate_right(7 + 2 * lane as u32);
+            fours[ring] |= ((turned & 0xF) as u64) << (16 * lane);
+            lane += 1;
+        }
         ring += 1;
     }
-    triples
+    fours
 };
-
-/// The four triples of a ring, the first of which begins at a point and each other one two points further.
-const fn triples_from(ring: u8, first: u32) -> u64 {
-    let mut triples = 0;
-    let mut lane = 0;
-    while lane < 4 {
-        triples |= (ring.rotate_right(first + 2 * lane) as u64 & 0b111) << (16 * lane);
-        lane += 1;
-    }
-    triples
-}
 
 /// The places of the sets that some men are in each part.
 #[inline]
-fn places(men: SquareSet) -> [usize; PATTERNS] {
+fn places(men: SquareSet) -> [usize; PARTS] {
     let [a, b, c, _] = men.bits().to_le_bytes().map(usize::from);
-    let [spokes, corners] =
-        [0, 1].map(|kind| TRIPLES[a][kind] | TRIPLES[b][kind] << 3 | TRIPLES[c][kind] << 6);
-    let group = |groups: u64, lane: u32| (groups >> (16 * lane)) as usize % SETS;
-    let [spoke, corner] = [spokes, corners].map(|groups| move |lane| group(groups, lane));
-    [a, b, c, spoke(0), spoke(1), spoke(2), spoke(3), corner(0), corner(1), corner(2), corner(3)]
+    let fours = FOURS[a] | FOURS[b] << 4 | FOURS[c] << 8;
+    let quarter = |lane: u32| (fours >> (16 * lane)) as usize % SETS;
+    [a, b, c, quarter(0), quarter(1), quarter(2), quarter(3)]
 }
 
-/// The points of each part.
-fn parts() -> [SquareSet; PATTERNS] {
-    std::array::from_fn(|part| {
-        Square::ALL.into_iter().filter(|&point| places(SquareSet::of(point))[part] > 0).collect()
-    })
+/// The points of a part that count in some places.
+fn points(part: usize, counted: usize) -> SquareSet {
+    let counts = |point: &Square| places(SquareSet::of(*point))[part] & counted > 0;
+    Square::ALL.into_iter().filter(counts).collect()
 }
 
 /// All subsets of a set.
@@ -116,51 +115,42 @@ fn subsets(of: SquareSet) -> impl Iterator<Item = SquareSet> {
     std::iter::successors(Some(SquareSet::EMPTY), next)
 }
 
-/// The rows for the men of an opponent.
+/// The rows for the men of an opponent, by the part and the men in it.
 #[derive(Clone, Copy, Zeroable)]
-struct Table {
-    /// By the part and the men in it.
-    rows: [[Row; SETS]; PATTERNS],
-    /// How many moves the side to move has along the edges of a part, and in the higher byte the opponent.
-    moves: [[u16; SETS]; WITH_EDGES],
-}
+struct Table([[Row; SETS]; PARTS]);
 
 impl Table {
-    fn new(model: &Model, opponent: &Opponent) -> Box<Self> {
-        let mut table: Box<Self> = zeroed_box();
-        let parts = parts();
-        for (part, &points) in parts.iter().enumerate() {
-            let edges = if part < RINGS { points } else { points & SquareSet::MIDDLES };
-            for own in subsets(points - opponent.men) {
-                let place = places(own)[part];
-                table.rows[part][place] = model.rows[usize::from(opponent.patterns(own)[part])];
-                if part < WITH_EDGES {
-                    let free = edges - own - opponent.men;
-                    let moves = |men: SquareSet| {
-                        lines::count_edges(men & edges, free, Diagonals::Without) as u16
-                    };
-                    table.moves[part][place] = moves(own) | moves(opponent.men) << 8;
-                }
+    /// Enters the rows for the men of an opponent; those of sets with a point of its men have no meaning.
+    fn enter(&mut self, model: &Model, opponent: &Opponent) {
+        let row = |own, pattern: usize| model.rows[usize::from(opponent.patterns(own)[pattern])];
+        let mut groups = [0, 1].map(|_| vec![Row::default(); SETS]);
+        for (part, rows) in self.0.iter_mut().enumerate() {
+            let sets = |counted| {
+                let sets = subsets(points(part, counted) - opponent.men);
+                sets.map(|own| (own, places(own)[part]))
+            };
+            if part < RINGS {
+                sets(SETS - 1).for_each(|(own, place)| rows[place] = row(own, part));
+                continue;
+            }
+            for (group, rows) in groups.iter_mut().enumerate() {
+                let pattern = part + group * QUARTERS;
+                sets(GROUPS[group]).for_each(|(own, place)| rows[place] = row(own, pattern));
+            }
+            for (_, place) in sets(SETS - 1) {
+                let mut sum = Sum(groups[0][place & GROUPS[0]]);
+                sum.add(groups[1][place & GROUPS[1]]);
+                rows[place] = sum.0;
             }
         }
-        table
     }
 
     /// The sum of a position.
     #[inline]
     fn sum(&self, own: SquareSet, model: &Model, opponent: &Opponent) -> Sum {
-        let places = places(own);
-        let mut sum = Sum::default();
-        let mut moves = 0;
-        for (part, place) in places.into_iter().enumerate() {
-            sum.add(self.rows[part][place]);
-            if part < WITH_EDGES {
-                moves += self.moves[part][place];
-            }
-        }
-        let [own_moves, moves] = moves.to_le_bytes();
-        let others = opponent.others(own, [own_moves, moves].map(usize::from));
-        sum.add(model.sum(&others).0);
+        let mut sum = model.sum(&opponent.others(own));
+        let rows = self.0.iter().zip(places(own));
+        rows.for_each(|(rows, place)| sum.add(rows[place]));
         sum
     }
 }
@@ -185,7 +175,7 @@ mod tests {
             for first in (sector.len() / 2..sector.len()).step_by(64).take(200) {
                 let mut filled = [Sum::default(); 64];
                 sums.fill(first, &mut filled);
-                with_table += usize::from(sums.table.is_some());
+                with_table += usize::from(sums.is_table_current);
                 for (sum, (own, opponent)) in filled.into_iter().zip(sector.positions_from(first)) {
                     assert_eq!(sum, model.sum(&reach.opponent(opponent).features(own)));
                 }

@@ -78,10 +78,20 @@ impl<'a> WdlCode<'a> {
     }
 
     /// Appends the chunk that begins at an index, given what may be stored for its positions. Returns the byte
-    /// that states its length.
+    /// that states its length. Both halves are written at once, as they are read.
     pub fn pack(&mut self, first: usize, choices: &[Choice], sink: &mut BitSink) -> u8 {
-        let (front, back) = choices.split_at(HALF.min(choices.len()));
-        let (front, back) = (self.pack_half(first, front), self.pack_half(first + HALF, back));
+        let mut sums = [Sum::default(); CHUNK];
+        self.sums.fill(first, &mut sums[..choices.len()]);
+        let [mut front, mut back] = [0, 1].map(|_| Writer::new(self.model));
+        let both = choices.len().saturating_sub(HALF);
+        for index in 0..both {
+            front.push(sums[index], choices[index]);
+            back.push(sums[HALF + index], choices[HALF + index]);
+        }
+        for index in both..choices.len().min(HALF) {
+            front.push(sums[index], choices[index]);
+        }
+        let (front, back) = (front.encoder.finish(), back.encoder.finish());
         let len = front.len + back.len;
         if len < MOST_BITS {
             sink.push(front.bits, front.len);
@@ -94,23 +104,6 @@ impl<'a> WdlCode<'a> {
         }
         sink.push(plain.bits, PLAIN_BITS);
         IS_PLAIN
-    }
-
-    fn pack_half(&mut self, first: usize, choices: &[Choice]) -> Packed {
-        let mut encoder = Encoder::new();
-        let mut before = Before::NONE;
-        let mut sums = [Sum::default(); HALF];
-        self.sums.fill(first, &mut sums[..choices.len()]);
-        for (sum, &choice) in sums.into_iter().zip(choices) {
-            let probabilities = self.model.probabilities(&sum, before);
-            let wdl = choice.likeliest(|output| probabilities[output]);
-            encoder.push(probabilities[IS_WON], wdl == Wdl::Win);
-            if wdl != Wdl::Win {
-                encoder.push(probabilities[IS_LOST], wdl == Wdl::Loss);
-            }
-            before = before.and(wdl);
-        }
-        encoder.finish()
     }
 
     /// What is stored for one position of a chunk, given the index at which the chunk begins, its bits and the byte
@@ -161,6 +154,32 @@ impl<'a> WdlCode<'a> {
 #[inline]
 fn plain(bits: Bits, index: usize) -> Wdl {
     [Wdl::Loss, Wdl::Draw, Wdl::Win][usize::from(bits.pair(index)) % 3]
+}
+
+/// Writes half a chunk from its first position on.
+struct Writer<'a> {
+    model: &'a Model,
+    encoder: Encoder,
+    before: Before,
+}
+
+impl<'a> Writer<'a> {
+    #[inline]
+    fn new(model: &'a Model) -> Self {
+        Self { model, encoder: Encoder::new(), before: Before::NONE }
+    }
+
+    /// Appends a value, given the sum of its position and what may be stored.
+    #[inline]
+    fn push(&mut self, sum: Sum, choice: Choice) {
+        let probabilities = self.model.probabilities(&sum, self.before);
+        let wdl = choice.likeliest(|output| probabilities[output]);
+        self.encoder.push(probabilities[IS_WON], wdl == Wdl::Win);
+        if wdl != Wdl::Win {
+            self.encoder.push(probabilities[IS_LOST], wdl == Wdl::Loss);
+        }
+        self.before = self.before.and(wdl);
+    }
 }
 
 /// Reads half a chunk from its first position on.

@@ -1,5 +1,6 @@
 //! The best mill that each position can close, by what the best removals after it are worth.
 
+use std::hint::select_unpredictable;
 use std::ops::RangeInclusive;
 
 use arrayvec::ArrayVec;
@@ -86,7 +87,7 @@ fn close_in_all<const CROSSED: bool, V: Worth>(
         let block = Block::<CROSSED>::new(orbits.representative(number), flies);
         close_all(&block, removals, counts, |slots, value| {
             let best = &mut mills[rank(slots)];
-            *best = value.max(*best);
+            *best = select_unpredictable(value > *best, value, *best);
         });
         if is_last {
             observer.advance(len as u64);

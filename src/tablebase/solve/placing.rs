@@ -8,6 +8,7 @@
 //! block.
 
 use std::borrow::Cow;
+use std::hint::select_unpredictable;
 
 use arrayvec::ArrayVec;
 use rayon::prelude::*;
@@ -308,7 +309,8 @@ fn place<const CROSSED: bool, V: Worth>(
         let higher = before.map(higher);
         for (&lowest, &value) in lowest.iter().zip(part) {
             let known = &mut row[rank(higher | before.map_lowest(lowest))];
-            *known = value.max(*known);
+            // No branch predictor could guess which is more.
+            *known = select_unpredictable(value > *known, value, *known);
         }
     }
 }
