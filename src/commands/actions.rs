@@ -32,8 +32,8 @@ pub struct Arguments {
     #[arg(long, value_name = "MS", default_value_t = 100)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     time: u64,
-    /// Level of the engine, 0 to 30
     #[arg(long, value_name = "N", default_value_t = Skill::FULL.level())]
+    #[arg(help = format!("Level of the engine, 0 to {}", Skill::FULL.level()))]
     #[arg(value_parser = clap::value_parser!(u32).range(0..=i64::from(Skill::FULL.level())))]
     level: u32,
     /// Search nothing: the action is -1, and --json tells the rest

@@ -6,6 +6,7 @@ use millstone::perft::{self, Bulk, Count, CountTable, Hashed, Hooks, Plain};
 use millstone::position::text::GRAMMAR;
 use millstone::position::{Move, Position};
 use millstone::rules::{RuleSet, Rules};
+use millstone::search::MAX_THREADS;
 use serde_json::json;
 
 use super::{CommandResult, Format};
@@ -30,7 +31,7 @@ pub struct Arguments {
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..))]
     hash: Option<u32>,
     /// Threads to share the work
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=512))]
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
     threads: u16,
     /// Play the last ply instead of counting its moves
     #[arg(long)]

@@ -3,8 +3,7 @@
 //!
 //! The session parses lines with it, `help` prints it, and matches format commands with it. A new
 //! command needs a row here, an arm in `Session::run`, and a row of the table under "Commands" in
-//! `protocol/mod.rs`, which a test compares with this one, and in README; `tests/protocol/transcripts` has what
-//! `help` prints.
+//! `protocol/mod.rs`, which a test compares with this one; `tests/protocol/transcripts` has what `help` prints.
 
 use std::fmt::Display;
 

@@ -55,7 +55,7 @@ impl GameRecord {
     /// * `usual`: as for [`write_by`](Self::write_by).
     #[must_use]
     pub fn losses(&self, notation: Notation, usual: &RuleSet) -> Vec<&'static str> {
-        let is_bare = !Notation::COMMENTED.contains(&notation);
+        let is_bare = !notation.is_commented();
         let AnnotatedMoves { comment, moves, .. } = &self.main_line;
         let has_comments = !comment.is_empty() || moves.iter().any(|mv| !mv.comment.is_empty());
         let losses = [

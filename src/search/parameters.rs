@@ -8,6 +8,9 @@ pub const MAX_DEPTH: u32 = 100;
 /// The longest line of moves below the root, removals and extensions included.
 pub const MAX_PLY: usize = 256;
 
+/// The most lines that front ends and commands can ask for under MultiPV.
+pub const MAX_LINES: u32 = 64;
+
 /// The most nodes between two polls of the clock and the observer.
 pub const NODES_PER_POLL: u64 = 1024;
 

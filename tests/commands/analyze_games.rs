@@ -5,6 +5,7 @@ use std::process::Command;
 
 use super::analyze;
 use crate::program::{Ended, millstone_reading, plain, run};
+use crate::rules::vectors::read_rows;
 use crate::tablebases::fresh_folder;
 use millstone::records::{AnnotatedMove, GameRecord};
 use serde_json::{Value, json};
@@ -57,8 +58,17 @@ fn the_help_explains_the_fields_of_json() {
     let help = millstone_reading("", &["analyze", "--help"]);
     let (_, help) = help.out.split_once("Fields of JSON").expect("a heading");
     let explained: Vec<&str> = help.split(|c: char| !c.is_alphabetic() && c != '_').collect();
-    for json in [analyze(BLUNDER, &["--json"]), analyze("startpos", &["--json"])] {
-        let json = Value::from(json.json());
+    let searched = [analyze(BLUNDER, &["--json"]), analyze("startpos", &["--json"])];
+    let searched = searched.map(|ended| Value::from(ended.json())).into_iter();
+    // With a tablebase.
+    let rows = read_rows::<Value>("json_commands.jsonl").into_iter();
+    let known = rows.filter(|row| row["arguments"][0] == "analyze").map(|row| {
+        let lines = row["output"].as_array().expect("lines").iter();
+        lines
+            .map(|line| serde_json::from_str(line.as_str().expect("a line")).expect("JSON"))
+            .collect()
+    });
+    for json in searched.chain(known) {
         assert!(names(&json).len() > 5, "{json}");
         for name in names(&json) {
             assert!(explained.contains(&name), "{name} is not explained");

@@ -11,6 +11,7 @@ use std::process::Command;
 use crate::client::Client;
 use crate::program::home;
 use millstone::game::{Game, Outcome};
+use millstone::search::Skill;
 
 const README: &str = include_str!("../../README.md");
 
@@ -59,6 +60,21 @@ fn the_session_is_as_it_stands_there() {
                 Some(without_times(line))
             );
         }
+    }
+}
+
+/// Levels and ratings stand in prose too.
+#[test]
+fn levels_are_those_of_the_engine() {
+    let most = Skill::FULL.level();
+    let (least_rating, most_rating) = Skill::ratings();
+    let managers = include_str!("../../src/guide/managers.md");
+    for (text, said) in [
+        (README, format!("Levels 0 to {most} ")),
+        (README, format!("`UCI_Elo` {least_rating} to {most_rating} ")),
+        (managers, format!("`SkillLevel` 0 to {most}, ")),
+    ] {
+        assert!(text.contains(&said), "{said}");
     }
 }
 

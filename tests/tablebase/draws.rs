@@ -212,7 +212,7 @@ fn files_of_draws_by_older_programs_are_named() {
     fs::write(folder.join("3-4.draws"), "MILLDRAW").unwrap();
     let mut reports = Vec::new();
     let tables = Tablebase::open(&folder, small_game(MEN as u8), &mut |error| {
-        reports.push(error.to_string())
+        reports.push(error.to_string());
     });
     assert!(tables.is_ok());
     let [report] = &reports[..] else { panic!("{reports:?}") };

@@ -10,7 +10,7 @@ use millstone::position::text::is_position_text;
 use millstone::position::{FEN_WORD, POSITION_WORD, START_WORD, Turn};
 use millstone::protocol::Options;
 use millstone::rules::RuleSet;
-use millstone::search::{self, MAX_DEPTH, MAX_THREADS, Settings};
+use millstone::search::{self, MAX_DEPTH, MAX_LINES, MAX_THREADS, Settings};
 use serde::Serialize;
 
 use crate::commands::arguments::OptionalTablebase;
@@ -31,7 +31,7 @@ pub struct Engine {
     time: Option<u64>,
     /// Best moves to show, each with its score and principal variation
     #[arg(long, value_name = "N", default_value_t = Options::default().multi_pv as u8)]
-    #[arg(value_parser = value_parser!(u8).range(1..=64))]
+    #[arg(value_parser = value_parser!(u8).range(1..=i64::from(MAX_LINES)))]
     multipv: u8,
     /// Threads of a search; only with one the result is the same each time
     #[arg(long, value_name = "N", default_value_t = Options::default().threads as u16)]

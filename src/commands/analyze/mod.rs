@@ -51,7 +51,7 @@ pub struct Arguments {
     output: Option<PathBuf>,
     /// Notation of the annotated games
     #[arg(long, requires = "output", value_name = "NOTATION", default_value = Notation::Wmd.name())]
-    #[arg(value_parser = notation_parser(Notation::COMMENTED))]
+    #[arg(value_parser = notation_parser(Notation::ALL.into_iter().filter(|it| it.is_commented())))]
     notation: Notation,
     #[command(flatten)]
     format: Format,

@@ -7,6 +7,7 @@ use clap::{ValueHint, value_parser};
 use millstone::game::{Game, Outcome};
 use millstone::position::Position;
 use millstone::rules::{DrawRules, RuleSet};
+use millstone::search::MAX_THREADS;
 use millstone::tablebase::{self, Distances, Scope, Solvable, Tablebase};
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
@@ -151,7 +152,7 @@ pub fn file_name(path: &Path) -> String {
 #[derive(clap::Args)]
 pub struct Threads {
     /// Threads to share the work [default: one for each processor]
-    #[arg(long, value_name = "T", value_parser = value_parser!(u16).range(1..=512))]
+    #[arg(long, value_name = "T", value_parser = value_parser!(u16).range(1..=MAX_THREADS as i64))]
     pub threads: Option<u16>,
 }
 

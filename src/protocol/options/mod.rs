@@ -99,6 +99,13 @@ mod tests {
     use crate::search::Skill;
 
     #[test]
+    fn what_is_ignored_is_no_option() {
+        for ignored in IGNORED.split(", ") {
+            assert!(OptionSpec::all().all(|spec| !same_name(spec.name, ignored)), "{ignored}");
+        }
+    }
+
+    #[test]
     fn every_option_takes_what_it_lists_and_nothing_else() {
         for spec in OptionSpec::all() {
             let mut options = Options::default();

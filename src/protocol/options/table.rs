@@ -7,7 +7,7 @@ use super::spec::Kind::{self, Button, Check, Combo, Seed, Spin, Text};
 use super::spec::{Effect, OptionSpec, ResultStyle};
 use crate::protocol::command::Dialect;
 use crate::rules::{DrawRules, PRESETS, Rule, RuleSet};
-use crate::search::{Algorithm, MAX_THREADS, Skill};
+use crate::search::{Algorithm, MAX_LINES, MAX_THREADS, Skill};
 
 /// The seed of random choices.
 pub const SHUFFLE_SEED: &str = "SearchShuffleSeed";
@@ -48,7 +48,7 @@ static ENGINE_OPTIONS: &[OptionSpec] = &options! {
     "Clear Hash" => Button, ClearTable, "empties the transposition table";
     "Threads" => Spin([1, MAX_THREADS as u32], |o| o.threads, |o, n| o.threads = n), None,
         "threads of a search; Algorithm 3 and 4 need one";
-    "MultiPV" => Spin([1, 64], |o| o.multi_pv, |o, count| o.multi_pv = count), None,
+    "MultiPV" => Spin([1, MAX_LINES], |o| o.multi_pv, |o, count| o.multi_pv = count), None,
         "how many of the best moves are shown, each with its score and line", only Uci;
     "Ponder" => Check(|o| o.ponder, |o, on| o.ponder = on), None,
         "whether the front end lets the engine think on the opponent's time";
