@@ -136,7 +136,7 @@ fn draws_of_a_small_game_follow_from_those_of_their_moves() {
 
 /// Some positions of a sector, by their indices.
 fn some(sector: Sector) -> impl Iterator<Item = usize> {
-    (0..sector.len()).step_by(usual_or_full(7, 1))
+    (0..sector.len()).step_by(usual_or_full(17, 1))
 }
 
 /// Where draws among them come to rest.

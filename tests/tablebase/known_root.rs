@@ -47,7 +47,7 @@ fn no_search_of_a_known_root_gives_value_away() {
     for (game, algorithm) in [Wdl::Win, Wdl::Draw, Wdl::Loss]
         .into_iter()
         .flat_map(|wdl| {
-            positions(wdl, usual_or_full(10, 25)).filter(|game| game.outcome().is_none())
+            positions(wdl, usual_or_full(12, 25)).filter(|game| game.outcome().is_none())
         })
         .flat_map(|game| algorithms.clone().map(move |algorithm| (game.clone(), algorithm)))
     {
@@ -82,7 +82,7 @@ fn no_search_of_a_known_root_gives_value_away() {
             }
         }
     }
-    assert!(tempted.iter().all(|&count| count >= 5), "{tempted:?} searches alone give value away");
+    assert!(tempted.iter().all(|&count| count >= 3), "{tempted:?} searches alone give value away");
 }
 
 #[test]
