@@ -65,7 +65,9 @@ fn the_help_explains_the_fields_of_json() {
     let known = rows.filter(|row| row["arguments"][0] == "analyze").map(|row| {
         let lines = row["output"].as_array().expect("lines").iter();
         lines
-            .map(|line| serde_json::from_str(line.as_str().expect("a line")).expect("JSON"))
+            .map(|line| {
+                serde_json::from_str::<Value>(line.as_str().expect("a line")).expect("JSON")
+            })
             .collect()
     });
     for json in searched.chain(known) {

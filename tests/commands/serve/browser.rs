@@ -10,7 +10,7 @@ use super::server::Server;
 use crate::client::Client;
 use crate::common::say_skipped;
 use crate::program::{home, millstone, plain};
-use crate::tablebases::solved;
+use crate::tablebases::{copy, solved};
 
 /// Where Debian puts Chromium.
 const BROWSER: &str = "/usr/bin/chromium";
@@ -59,9 +59,10 @@ fn people_play_and_learn_in_a_browser() {
     if !has_browser() {
         return;
     }
-    let [own, later] = [7, 8].map(|men| plain(solved(men)));
-    let server = Server::start(&["--tablebase", own]);
-    play(&format!("http://{}/", server.host), own, &[own, later]);
+    // More files come into its folder.
+    let own = copy(solved(7), "browser");
+    let server = Server::start(&["--tablebase", plain(&own)]);
+    play(&format!("http://{}/", server.host), plain(&own), &[plain(&own), plain(solved(8))]);
 }
 
 /// The same page as static files, with an engine of its own.
