@@ -27,7 +27,7 @@ pub fn stop_with(stop: impl Fn() + Send + 'static) -> io::Result<()> {
 /// Calls a function on a thread of its own whenever a signal arrives.
 #[cfg(unix)]
 pub fn catch(on_signal: impl Fn(Signal) + Send + 'static) -> io::Result<()> {
-    // Whoever starts a program that is to survive its terminal, as `nohup` does, has it ignore the end of that.
+    // Whoever starts a program that is to survive its terminal, as `nohup` does, starts it with SIGHUP ignored.
     // Shells start what runs in the background with Ctrl-C ignored, where a script that sends it means it.
     let is_watched = |signal: &i32| *signal != SIGHUP || !is_ignored(SIGHUP);
     let watched = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(is_watched);

@@ -4,7 +4,7 @@
 //! its reply. [`Build`](super::Build) runs jobs one after the other; a scheduler can run them on many machines.
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::{BinaryHeap, HashMap, HashSet};
 use std::time::Duration;
 
 use super::sector::Sector;
@@ -117,10 +117,12 @@ impl JobGraph {
     /// The jobs of all wanted sectors of a game, with the default distances and no limit of memory.
     #[must_use]
     pub fn new(game: Solvable, is_wanted: impl Fn(Sector) -> bool) -> Self {
-        let mut jobs: Vec<Job> = Vec::new();
+        let (mut jobs, mut in_jobs) = (Vec::new(), HashSet::new());
         for sector in game.sectors().into_iter().filter(|sector| is_wanted(*sector)) {
-            if jobs.iter().all(|job| !job.sectors.contains(&sector)) {
-                jobs.push(Job::of(&game, sector));
+            if !in_jobs.contains(&sector) {
+                let job = Job::of(&game, sector);
+                in_jobs.extend(job.sectors.iter().copied());
+                jobs.push(job);
             }
         }
         Self { game, jobs, distances: Distances::default(), most_memory: None }

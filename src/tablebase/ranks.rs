@@ -35,7 +35,7 @@ const CHOOSE: [[u32; MOST_OF_A_SIDE + 1]; POINTS + 1] = {
     choose
 };
 
-/// In 16 bits, which are enough, so that little of the cache is needed.
+/// What each set of points of the lower half adds to a rank: 16 bits are enough, so that little of the cache is needed.
 static LOW: [u16; 1 << LOW_BITS] = {
     let mut ranks = [0; 1 << LOW_BITS];
     fill_ranks(&mut ranks, 0, 0);

@@ -2,6 +2,8 @@
 //!
 //! A won position is won in one turn more than the soonest loss that a move leaves the opponent in.
 
+use std::io;
+
 use rayon::prelude::*;
 
 use super::file::{FileError, Flaw, SectorFile};
@@ -61,8 +63,11 @@ impl Tablebase {
         let mut read = Vec::new();
         for sector in self.game().leads_to(file.sector()) {
             let path = file.path().with_file_name(file_name(sector));
-            let next = self.file(sector).filter(|next| next.has_distances());
-            let next = next.ok_or_else(|| FileError::new(&path, Flaw::NoDistances))?;
+            let missing = || FileError::new(&path, io::Error::from(io::ErrorKind::NotFound));
+            let next = self.file(sector).ok_or_else(missing)?;
+            if !next.has_distances() {
+                return Err(FileError::new(&path, Flaw::NoDistances));
+            }
             if loaded.iter().all(|solved| solved.sector != sector) {
                 read.push(next.load()?);
             }

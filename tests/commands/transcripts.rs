@@ -3,8 +3,9 @@
 //! In `transcripts/`, a line `$ man db` runs a command. What follows up to the next command are its input after
 //! `<`, its output after `>`, its complaints after `!`, and its exit status after `?`, if it is not 0; `...` stands
 //! for any text, and alone for any lines. `= FILE TEXT` makes a file for it first, in the one folder for those of a
-//! transcript, below which data is kept too; `\n` ends a line of the text. `FOLDER` is one with the sectors up to six
-//! men, `FOLDER7` up to seven, `VALUES7` the same without distances. Lines that start with `#` are for the reader.
+//! transcript, below which data is kept too; `\n` ends a line of the text. `+ FILE` names one that it leaves there.
+//! `FOLDER` is one with the sectors up to six men, `FOLDER7` up to seven, `VALUES7` the same without distances. Lines
+//! that start with `#` are for the reader.
 
 use std::fs;
 use std::path::Path;
@@ -47,7 +48,12 @@ fn commands_do_what_is_written_down() {
         text.split("\n$ ").skip(1).for_each(|transcript| play(&folder, transcript));
         for entry in fs::read_dir(&folder).expect("the folder is there") {
             let name = entry.expect("the folder can be read").file_name().into_string().unwrap();
-            assert!(name == "data" || text.contains(&name), "{name} is left");
+            let is_told = |line: &str| match line.split_once(' ') {
+                Some(("=", file)) => file.split([' ', '/']).next() == Some(&name),
+                Some(("+", file)) => file == name,
+                _ => false,
+            };
+            assert!(name == "data" || text.lines().any(is_told), "{name} is left");
         }
     }
 }

@@ -38,6 +38,7 @@ pub fn solved(most_men: usize) -> &'static Path {
             solve_missing(&folder, most_men);
             return folder;
         }
+        assert!(most_men < most_solved(), "no sectors of {most_men} men are solved");
         let files = open(solved(most_solved()));
         for file in files.files().filter(|file| file.sector().men() <= most_men) {
             fs::copy(file.path(), sector_path(&folder, file.sector())).expect("a file is copied");

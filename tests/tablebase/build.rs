@@ -243,13 +243,15 @@ fn a_build_that_ignores_the_end_of_the_terminal_goes_on() {
     let folder = fresh_folder("tablebase_build_nohup");
     let mut command = Command::new("sh");
     command.args(["-c", "trap '' HUP; exec \"$@\"", "sh"]);
-    let build = build(&folder, 7, &[]);
+    let build = build(&folder, MOST_MEN, &[]);
     command.arg(build.get_program()).args(build.get_args());
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut build = command.spawn().unwrap();
     wait_for_work(&mut build);
+    assert!(build.try_wait().unwrap().is_none(), "it is still at work");
     send("-HUP", &build);
-    assert_ends(build, &folder);
+    Ended::of(build).lines();
+    assert_completes(&folder);
 }
 
 /// Whatever the first one does, as where nobody reads the output.

@@ -131,7 +131,7 @@ impl Arguments {
         let machines = format!("<machines of {threads} threads");
         let text = format_args!(
             "{tasks} tasks, {sectors} sectors, {:.1} million positions\n\
-         up to {memory} of memory each, {disk} of disk together\n\n{}",
+             up to {memory} of memory each, {disk} of disk together\n\n{}",
             positions as f64 / 1e6,
             terminal::table(&[&machines, "time", "times as fast"], rows)
         );

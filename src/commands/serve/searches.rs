@@ -23,6 +23,7 @@ use super::reply::{self, Answer};
 /// The pools of a site: engines that play, and others that analyze, so that advice does not make the
 /// player stronger and a long analysis keeps no game waiting.
 pub const POOLS: usize = 2;
+const _: () = assert!(millstone::api::Role::Analyst as usize + 1 == POOLS);
 
 /// How long a search waits for others to end.
 const PATIENCE: Duration = Duration::from_secs(5);

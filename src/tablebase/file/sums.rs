@@ -100,7 +100,7 @@ fn places(men: SquareSet) -> [usize; PARTS] {
     [a, b, c, quarter(0), quarter(1), quarter(2), quarter(3)]
 }
 
-/// The points of a part that count in some places.
+/// The points of a part whose bits of a place are in a mask.
 fn points(part: usize, counted: usize) -> SquareSet {
     let counts = |point: &Square| places(SquareSet::of(*point))[part] & counted > 0;
     Square::ALL.into_iter().filter(counts).collect()

@@ -51,9 +51,15 @@ impl SectorValues {
             return Err(wrong_line(2));
         }
         let count = next("", 1)?[0];
+        if count < 0 {
+            return Err(wrong_line(3));
+        }
         let mut values = HashMap::new();
-        for _ in 0..count {
+        for number in 4..4 + count as usize {
             let line = next("", 5)?;
+            if line[..4].iter().any(|&men| men < 0) {
+                return Err(wrong_line(number));
+            }
             let [own, opponent, own_hand, hand] = [0, 1, 2, 3].map(|men| line[men] as usize);
             let sector = Sector::with_hands([own, opponent], [own_hand, hand]);
             values.extend(sector.map(|sector| (sector, line[4])));
@@ -109,7 +115,9 @@ mod tests {
             (LIST.replace("299", "2999999"), 1),
             (LIST.replace("val: 299", "val: 298"), 2),
             (LIST.replace("\n2\n", "\ntwo\n"), 3),
+            (LIST.replace("\n2\n", "\n-1\n"), 3),
             (LIST.replace("  40", ""), 4),
+            (LIST.replace("4 3 0 0", "4 -3 0 0"), 5),
             (LIST.replace("\n2\n", "\n3\n"), 6),
             (LIST.replace("-40", "-40 1"), 5),
             (String::new(), 1),

@@ -276,11 +276,16 @@ mod tests {
             });
             let error = verify(folder.path(), sector(3, 3), None).unwrap_err();
             assert!(
-                matches!(&error, VerifyError::Wrong(_, words) if words.contains(" in ")),
+                matches!(&error, VerifyError::Wrong(_, words) if of_file(words).contains(" in ")),
                 "{error}"
             );
             rewrite(folder.path(), true, |values| values[changed] = from);
         }
+    }
+
+    /// What is wrong in a file.
+    fn of_file(words: &str) -> &str {
+        words.split(" by the file").next().unwrap_or_default()
     }
 
     #[test]
@@ -294,7 +299,7 @@ mod tests {
         });
         let error = verify(folder.path(), sector(3, 3), None).unwrap_err();
         assert!(
-            matches!(&error, VerifyError::Wrong(_, words) if !words.contains(" in ")),
+            matches!(&error, VerifyError::Wrong(_, words) if !of_file(words).contains(" in ")),
             "{error}"
         );
     }
@@ -323,6 +328,6 @@ mod tests {
         assert!(check::compare(&file, counts).is_ok());
         let counts = Statistics { wins: counts.wins - 1, losses: counts.losses + 1, ..counts };
         let error = check::compare(&file, counts).unwrap_err();
-        assert!(matches!(error, VerifyError::Wrong(..)), "{error}");
+        assert!(error.to_string().contains("counted"), "{error}");
     }
 }
