@@ -178,7 +178,8 @@ impl Bits {
 pub struct Decoder {
     interval: Interval,
     window: u32,
-    bits: Bits,
+    /// The bits, the highest of a byte first; zeros follow.
+    bytes: [u8; WORDS * 8],
     next: usize,
 }
 
@@ -187,7 +188,8 @@ impl Decoder {
     #[inline]
     pub fn new(bits: Bits) -> Self {
         let window = (bits.0[0] >> u32::BITS) as u32;
-        Self { interval: Interval::ALL, window, bits, next: u32::BITS as usize }
+        let bytes = bytemuck::cast(bits.0.map(u64::to_be_bytes));
+        Self { interval: Interval::ALL, window, bytes, next: u32::BITS as usize }
     }
 
     /// The next decision, which is yes with a probability.
@@ -197,9 +199,8 @@ impl Decoder {
         let yes = self.window <= split;
         self.interval.decide(split, yes);
         let settled = self.interval.settle();
-        let (word, bit) = (self.next / 64, self.next % 64);
-        let at = |word: usize| self.bits.0.get(word).copied().unwrap_or(0);
-        let following = at(word) << bit | at(word + 1) >> 1 >> (63 - bit);
+        let following = self.bytes.get(self.next / 8..).and_then(<[u8]>::first_chunk);
+        let following = following.map_or(0, |bytes| u64::from_be_bytes(*bytes) << (self.next % 8));
         let window = u64::from(self.window) << u32::BITS | following >> u32::BITS;
         self.window = (window << settled >> u32::BITS) as u32;
         self.next += settled as usize;

@@ -32,7 +32,8 @@ const CORNERS: usize = SPOKES + GROUPS;
 const CLOSING: usize = CORNERS + GROUPS;
 const MOBILITY: usize = CLOSING + FEW * FEW;
 const BEFORE: usize = MOBILITY + MOST_EDGES * MOST_EDGES;
-const ALWAYS: usize = BEFORE + (1 << (2 * SEEN));
+/// The row of every position.
+pub const ALWAYS: usize = BEFORE + (1 << (2 * SEEN));
 /// How many rows there are.
 pub const ROWS: usize = ALWAYS + 1;
 
@@ -48,8 +49,11 @@ const MOST_EDGES: usize = 16;
 /// How many features of a position are patterns, which come first.
 pub const PATTERNS: usize = 11;
 
-/// How many features a position has, but for the positions before it.
-const FEATURES: usize = PATTERNS + 3;
+/// How many features count something; they come next.
+pub const COUNTS: usize = 2;
+
+/// How many features a position has, but for the positions before it: those and one that is always there.
+const FEATURES: usize = PATTERNS + COUNTS + 1;
 
 /// The rows of the features of a position, but for the positions before it.
 pub type Features = [u16; FEATURES];
@@ -94,9 +98,11 @@ impl Opponent {
     /// The features of the position with these men of the side to move.
     #[inline]
     pub fn features(&self, own: SquareSet) -> Features {
-        let mut features = [0; FEATURES];
+        let mut features = [ALWAYS as u16; FEATURES];
         features[..PATTERNS].copy_from_slice(&self.patterns(own));
-        features[PATTERNS..].copy_from_slice(&self.others(own));
+        let mut counts = [[0; COUNTS]];
+        self.count(&[own], &mut counts);
+        features[PATTERNS..][..COUNTS].copy_from_slice(&counts[0]);
         features
     }
 
@@ -122,15 +128,34 @@ impl Opponent {
         ]
     }
 
-    /// The others.
+    /// Those after them for some positions, which say how many points close a mill and how many moves there are: several
+    /// positions at a time, as the instructions for vectors do it.
     #[inline]
-    pub fn others(&self, own: SquareSet) -> [u16; FEATURES - PATTERNS] {
-        let free = !(own | self.men);
-        let few = |closing: SquareSet| ((closing & free).len() as usize).min(FEW - 1);
-        let closing = few(closing(own, self.own_slides)) * FEW + few(self.closing);
-        let edges = |men| lines::count_edges(men, free, Diagonals::Without) as usize;
-        let [own_moves, moves] = [own, self.men].map(|men| edges(men).min(MOST_EDGES - 1));
-        [row(CLOSING, closing), row(MOBILITY, own_moves * MOST_EDGES + moves), ALWAYS as u16]
+    pub fn count(&self, own: &[SquareSet], counts: &mut [[u16; COUNTS]]) {
+        if self.own_slides {
+            self.count_by(lines::closing_by_slide, own, counts);
+        } else {
+            self.count_by(lines::closing, own, counts);
+        }
+    }
+
+    #[inline]
+    fn count_by(
+        &self,
+        closing: impl Fn(SquareSet, Diagonals) -> SquareSet,
+        own: &[SquareSet],
+        counts: &mut [[u16; COUNTS]],
+    ) {
+        for (&own, counts) in own.iter().zip(counts) {
+            let free = !(own | self.men);
+            let few = |closing: SquareSet| (closing & free).len().min(FEW as u32 - 1);
+            let moves = |men: SquareSet| {
+                lines::count_edges(men, free, Diagonals::Without).min(MOST_EDGES as u32 - 1)
+            };
+            let closing = few(closing(own, Diagonals::Without)) * FEW as u32 + few(self.closing);
+            let moves = moves(own) * MOST_EDGES as u32 + moves(self.men);
+            *counts = [CLOSING as u16 + closing as u16, MOBILITY as u16 + moves as u16];
+        }
     }
 }
 

@@ -3,11 +3,15 @@
 //! Each pattern sees a part of the board, and two that overlap see a larger one. For the men of an opponent a table has
 //! the sum of the rows of each set of men in such a part, found by the bits of the set.
 
+use arrayvec::ArrayVec;
 use bytemuck::Zeroable;
 use bytemuck::allocation::zeroed_box;
 
-use super::model::{Model, Opponent, Reach, Row, Sum};
+use super::chunks::CHUNK;
+use super::model::{ALWAYS, COUNTS, Model, Opponent, Reach, Row, Sum};
 use crate::board::{Square, SquareSet};
+use crate::tablebase::orbits::Orbits;
+use crate::tablebase::ranks::{expand, next_set, unrank};
 use crate::tablebase::sector::Sector;
 
 /// Sums up positions in the order of their indices.
@@ -37,9 +41,26 @@ impl<'a> Sums<'a> {
         Self { sector, model, reach, opponent, seen: 0, table: None, is_table_current: false }
     }
 
-    /// Sums up as many positions as there is room for, from an index on.
+    /// Sums up as many positions as there is room for, at most a chunk of them, from an index on.
     #[inline]
-    pub fn fill(&mut self, first: usize, sums: &mut [Sum]) {
+    pub fn fill(&mut self, first: usize, mut sums: &mut [Sum]) {
+        let len = self.sector.block_len();
+        let (mut block, mut rank) = (first / len, first % len);
+        while !sums.is_empty() {
+            let here = sums.len().min(len - rank);
+            let (now, later) = std::mem::take(&mut sums).split_at_mut(here);
+            self.fill_in_block(block, rank, now);
+            (sums, block, rank) = (later, block + 1, 0);
+        }
+    }
+
+    /// The same, as long as the men of the opponent stay the same.
+    fn fill_in_block(&mut self, block: usize, rank: usize, sums: &mut [Sum]) {
+        let opponent = Orbits::of(self.sector.opponent()).representative(block);
+        if opponent != self.opponent.men {
+            self.opponent = self.reach.opponent(opponent);
+            (self.seen, self.is_table_current) = (0, false);
+        }
         let is_worth_it =
             self.seen >= SEEN_BEFORE_TABLE && self.sector.block_len() >= FEWEST_FOR_TABLE;
         if !self.is_table_current && is_worth_it {
@@ -48,16 +69,21 @@ impl<'a> Sums<'a> {
             self.is_table_current = true;
         }
         self.seen += sums.len();
-        for (sum, (own, opponent)) in sums.iter_mut().zip(self.sector.positions_from(first)) {
-            if opponent != self.opponent.men {
-                self.opponent = self.reach.opponent(opponent);
-                self.seen = 0;
-                self.is_table_current = false;
+        let first = unrank(rank as u32, self.sector.own());
+        let sets = std::iter::successors(Some(first), |set| Some(next_set(*set)));
+        let own: ArrayVec<SquareSet, CHUNK> =
+            sets.map(|slots| expand(slots, !opponent)).take(sums.len()).collect();
+        if let Some(table) = self.table.as_ref().filter(|_| self.is_table_current) {
+            let mut counts = [[0; COUNTS]; CHUNK];
+            self.opponent.count(&own, &mut counts);
+            for ((sum, own), counts) in sums.iter_mut().zip(own).zip(counts) {
+                *sum = self.model.sum(&counts);
+                table.add(own, sum);
             }
-            *sum = match &self.table {
-                Some(table) if self.is_table_current => table.sum(own, self.model, &self.opponent),
-                _ => self.model.sum(&self.opponent.features(own)),
-            };
+        } else {
+            for (sum, own) in sums.iter_mut().zip(own) {
+                *sum = self.model.sum(&self.opponent.features(own));
+            }
         }
     }
 }
@@ -122,7 +148,11 @@ struct Table([[Row; SETS]; PARTS]);
 impl Table {
     /// Enters the rows for the men of an opponent; those of sets with a point of its men have no meaning.
     fn enter(&mut self, model: &Model, opponent: &Opponent) {
-        let row = |own, pattern: usize| model.rows[usize::from(opponent.patterns(own)[pattern])];
+        let row = |own, pattern: usize| {
+            let features = [opponent.patterns(own)[pattern], ALWAYS as u16];
+            // What every position has is added once, with the first part.
+            model.sum(&features[..if pattern == 0 { 2 } else { 1 }]).0
+        };
         let mut groups = [0, 1].map(|_| vec![Row::default(); SETS]);
         for (part, rows) in self.0.iter_mut().enumerate() {
             let sets = |counted| {
@@ -145,13 +175,11 @@ impl Table {
         }
     }
 
-    /// The sum of a position.
+    /// Adds what the men of the side to move have in all parts.
     #[inline]
-    fn sum(&self, own: SquareSet, model: &Model, opponent: &Opponent) -> Sum {
-        let mut sum = model.sum(&opponent.others(own));
+    fn add(&self, own: SquareSet, sum: &mut Sum) {
         let rows = self.0.iter().zip(places(own));
         rows.for_each(|(rows, place)| sum.add(rows[place]));
-        sum
     }
 }
 

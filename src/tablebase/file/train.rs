@@ -9,6 +9,7 @@ use super::model::{
     probability,
 };
 use super::wdl::{Choice, HALF};
+use crate::board::SquareSet;
 use crate::tablebase::sector::Sector;
 use crate::tablebase::value::Wdl;
 
@@ -53,15 +54,17 @@ pub fn train(sector: Sector, has_patterns: bool, choice: impl Fn(usize) -> Choic
         };
         let mut walks: [_; TOGETHER] = std::array::from_fn(|place| {
             let first = first(place);
-            (first.., sector.positions_from(first), Before::NONE)
+            (first.., sector.positions_from(first), reach.opponent(SquareSet::EMPTY), Before::NONE)
         });
         for _ in 0..HALF {
-            for (indices, positions, before) in &mut walks {
-                let (Some(index), Some((own, opponent))) = (indices.next(), positions.next())
-                else {
+            for (indices, positions, opponent, before) in &mut walks {
+                let (Some(index), Some((own, men))) = (indices.next(), positions.next()) else {
                     continue;
                 };
-                let features = reach.opponent(opponent).features(own);
+                if men != opponent.men {
+                    *opponent = reach.opponent(men);
+                }
+                let features = opponent.features(own);
                 let features = &features[if has_patterns { 0 } else { PATTERNS }..];
                 let stored = network.learn(features, *before, choice(index), rate);
                 *before = before.and(stored);
@@ -104,12 +107,11 @@ impl Network {
             let row = &self.rows[usize::from(feature)];
             (0..LANES).for_each(|lane| sum[lane] += row[lane]);
         }
-        let is_on = |unit: usize| sum[unit] > 0.0;
+        let hidden: [f32; HIDDEN] = std::array::from_fn(|unit| sum[unit].max(0.0));
         let probabilities: [u16; OUTPUTS] = std::array::from_fn(|output| {
-            let weights = &self.weights[output];
-            let logit = (0..HIDDEN).fold(sum[HIDDEN + output], |logit, unit| {
-                logit + weights[unit] * sum[unit].max(0.0)
-            });
+            let terms = hidden.iter().zip(&self.weights[output]);
+            let logit =
+                terms.fold(sum[HIDDEN + output], |logit, (unit, weight)| logit + weight * unit);
             probability((logit * LOGIT_ONE as f32) as i32)
         });
         let stored = choice.likeliest(|output| probabilities[output]);
@@ -119,20 +121,26 @@ impl Network {
             let probability = f32::from(probabilities[output]) / 65536.0;
             errors[output] = f32::from(u8::from(is_yes[output])) - probability;
         }
+        // Free of branches and over whole rows, so that all lanes are computed at once.
         let mut slope = [0.0; LANES];
-        slope[HIDDEN..].copy_from_slice(&errors);
-        for unit in (0..HIDDEN).filter(|&unit| is_on(unit)) {
-            for (weights, error) in self.weights.iter_mut().zip(errors) {
+        for (weights, error) in self.weights.iter_mut().zip(errors) {
+            (0..HIDDEN).for_each(|unit| {
                 slope[unit] += error * weights[unit];
-                weights[unit] += rate * RATE_OF_WEIGHTS * error * sum[unit];
-            }
+                weights[unit] += rate * RATE_OF_WEIGHTS * error * hidden[unit];
+            });
         }
+        for (slope, hidden) in slope.iter_mut().zip(hidden) {
+            *slope = if hidden > 0.0 { *slope } else { 0.0 };
+        }
+        slope[HIDDEN..].copy_from_slice(&errors);
+        let steps = slope.map(|slope| rate * slope);
         let mut change = |row: usize| {
             self.is_seen[row] = true;
-            let row = &mut self.rows[row];
-            (0..LANES).for_each(|lane| {
-                row[lane] = (row[lane] + rate * slope[lane]).clamp(-MOST_OF_ROW, MOST_OF_ROW);
-            });
+            let mut numbers = self.rows[row];
+            for (number, step) in numbers.iter_mut().zip(steps) {
+                *number = (*number + step).clamp(-MOST_OF_ROW, MOST_OF_ROW);
+            }
+            self.rows[row] = numbers;
         };
         for &feature in features {
             change(feature.into());

@@ -83,13 +83,11 @@ impl<'a> WdlCode<'a> {
         let mut sums = [Sum::default(); CHUNK];
         self.sums.fill(first, &mut sums[..choices.len()]);
         let [mut front, mut back] = [0, 1].map(|_| Writer::new(self.model));
-        let both = choices.len().saturating_sub(HALF);
-        for index in 0..both {
+        for index in 0..choices.len().min(HALF) {
             front.push(sums[index], choices[index]);
-            back.push(sums[HALF + index], choices[HALF + index]);
-        }
-        for index in both..choices.len().min(HALF) {
-            front.push(sums[index], choices[index]);
+            if let Some(&choice) = choices.get(HALF + index) {
+                back.push(sums[HALF + index], choice);
+            }
         }
         let (front, back) = (front.encoder.finish(), back.encoder.finish());
         let len = front.len + back.len;
@@ -134,16 +132,13 @@ impl<'a> WdlCode<'a> {
         }
         let mut sums = [Sum::default(); CHUNK];
         self.sums.fill(first, &mut sums[..wanted]);
-        let (front_sums, back_sums) = sums.split_at(HALF);
         let [mut front, mut back] = [0, 1].map(|half| Reader::new(self.model, half, bits, length));
         let mut values = ArrayVec::from([Wdl::Draw; CHUNK]);
-        let both = wanted.saturating_sub(HALF);
-        for index in 0..both {
-            values[index] = front.next(front_sums[index]);
-            values[HALF + index] = back.next(back_sums[index]);
-        }
-        for index in both..wanted.min(HALF) {
-            values[index] = front.next(front_sums[index]);
+        for index in 0..wanted.min(HALF) {
+            values[index] = front.next(sums[index]);
+            if wanted > HALF {
+                values[HALF + index] = back.next(sums[HALF + index]);
+            }
         }
         values.truncate(wanted);
         values
