@@ -91,7 +91,7 @@ pub fn sector_files(
 const OPENED_AT_A_TIME: usize = 8;
 
 /// Opens the files of some sectors, several at a time, as many as the system starts threads for. Those that cannot be
-/// used are reported and left out.
+/// used are left out and reported, unless they are gone by now.
 pub fn open_files<F: Source + Send + Sync>(
     paths: &[(Sector, PathBuf)],
     open: impl Fn(&Path, Sector) -> Result<F, FileError> + Sync,
