@@ -64,6 +64,10 @@
 //! | these, and a look at the table before each later move | 1.64 |
 //! | the same without that look, moves shared from 2 plies left on, not 3 | 1.63 |
 //! | the first, without internal iterative reduction | 1.20 |
+//!
+//! Over 60 positions by lot (plies 2 to 8, 9 to 17 and 18 to 40 of random games, 20 each, 4 to 34 million nodes) two
+//! threads are 1.55 times sooner (0.89 to 2.71) and visit 1.13 times the nodes. There a thread that leaves a node
+//! which the other has finished, as its ancestors tell it at each poll, visits the same number of nodes: not kept.
 
 /// The enhancements of the search, each on or off.
 ///
