@@ -24,7 +24,7 @@ use super::jobs::{Distances, Job, JobGraph};
 use super::observer::{self, SolveObserver, Unobserved};
 use super::sector::Sector;
 use super::solvable::Solvable;
-use super::solve::{Known, SolveOptions, scratch, solve};
+use super::solve::{Known, Recent, SolveOptions, scratch, solve};
 use super::solved::Solved;
 use super::wins;
 
@@ -148,10 +148,38 @@ impl Build {
             );
             written?;
             solved = now.map_err(|error| explain(error, &self.game, &self.folder))?;
+            self.keep(&solved, &mut known, (graph, &graph.jobs[number + 1..]))?;
         }
         drop(known);
         self.write_missing(solved, observer)?;
         self.leave_out_wins(&[]);
+        Ok(())
+    }
+
+    /// Keeps the values of solved sectors that later jobs need, as far as the disk has room beside all files.
+    fn keep(
+        &self,
+        solved: &[Solved],
+        known: &mut Known<'_>,
+        (graph, later): (&JobGraph, &[Job]),
+    ) -> Result<(), BuildError> {
+        let is_needed = |sector: Sector, has_distances: bool| {
+            let mut jobs =
+                later.iter().filter(|job| self.has_distances_of(job.name()) == has_distances);
+            jobs.any(|job| job.needs.contains(&sector))
+        };
+        known.retain(is_needed);
+        for solved in solved {
+            for has_distances in [false, true] {
+                let bytes = graph.disk() + Recent::bytes(solved.sector, has_distances);
+                if is_needed(solved.sector, has_distances)
+                    && check_disk(&self.folder, bytes).is_ok()
+                {
+                    let kept = known.keep(solved, has_distances, &self.folder);
+                    kept.map_err(|error| FileError::new(&self.folder, error))?;
+                }
+            }
+        }
         Ok(())
     }
 

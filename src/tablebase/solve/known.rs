@@ -1,15 +1,38 @@
 //! The solved sectors that others are solved by.
 
+use std::io;
+use std::path::Path;
 use std::sync::OnceLock;
 
+use rayon::iter::Either;
+
 use super::SolveError;
+use super::recent::Recent;
 use crate::position::Position;
 use crate::rules::RuleSet;
 use crate::tablebase::file::{FileError, Flaw, SectorFile};
 use crate::tablebase::sector::Sector;
 use crate::tablebase::solvable::Solvable;
 use crate::tablebase::solved::Solved;
-use crate::tablebase::value::Value;
+use crate::tablebase::value::{Value, Wdl};
+
+/// What is stored of each position of a sector.
+pub(super) trait Stored: From<Value> + Copy {
+    /// What the file of a sector has for the positions of a block, by rank.
+    fn of_block(file: &SectorFile, block: usize) -> Result<Vec<Self>, FileError>;
+}
+
+impl Stored for Value {
+    fn of_block(file: &SectorFile, block: usize) -> Result<Vec<Self>, FileError> {
+        file.block(block)
+    }
+}
+
+impl Stored for Wdl {
+    fn of_block(file: &SectorFile, block: usize) -> Result<Vec<Self>, FileError> {
+        file.wdl_of_block(block)
+    }
+}
 
 /// Opens the file of a sector.
 type Open<'a> = dyn Fn(Sector) -> Result<SectorFile, FileError> + Sync + 'a;
@@ -22,6 +45,7 @@ pub struct Known<'a> {
     /// By the place of a sector the number of its slot, or [`NONE`].
     numbers: Vec<u16>,
     slots: Vec<Slot>,
+    recent: Vec<Recent>,
     /// Whether each position of a file has to have its distance.
     pub(super) requires_distances: bool,
 }
@@ -45,7 +69,7 @@ impl<'a> Known<'a> {
         for (slot, number) in slots.iter().zip(0..) {
             numbers[slot.sector.place()] = number;
         }
-        Self { game, open, numbers, slots, requires_distances: false }
+        Self { game, open, numbers, slots, recent: Vec::new(), requires_distances: false }
     }
 
     fn slot(&self, sector: Sector) -> Option<&Slot> {
@@ -65,15 +89,49 @@ impl<'a> Known<'a> {
     }
 
     /// What reads the blocks of a sector, by rank: what its positions are worth to the side that has moved to them,
-    /// given that of one.
-    pub(super) fn reader<T, V>(
+    /// given what is stored of one.
+    pub(super) fn reader<T: Stored, V>(
         &self,
         sector: Sector,
-        block: impl Fn(&SectorFile, usize) -> Result<Vec<T>, FileError> + Sync,
         worth: impl Fn(T) -> V + Sync,
     ) -> Result<impl Fn(usize) -> Result<Vec<V>, SolveError> + Sync, SolveError> {
-        let file = self.file(sector)?;
-        Ok(move |number| Ok(block(file, number)?.into_iter().map(&worth).collect()))
+        let has_enough = |recent: &&Recent| {
+            recent.sector == sector && (recent.has_distances || !self.requires_distances)
+        };
+        // The smaller one of two.
+        let recent =
+            self.recent.iter().filter(has_enough).min_by_key(|recent| recent.has_distances);
+        let source = match recent {
+            Some(recent) => Either::Left(recent),
+            None => Either::Right(self.file(sector)?),
+        };
+        Ok(move |number| {
+            let stored: Vec<T> = match source {
+                Either::Left(recent) => recent.block(number)?,
+                Either::Right(file) => T::of_block(file, number)?,
+            };
+            Ok(stored.into_iter().map(&worth).collect())
+        })
+    }
+
+    /// Keeps the values of a sector in a folder, besides its file, which takes longer to read.
+    ///
+    /// # Errors
+    ///
+    /// When the system refuses.
+    pub(in crate::tablebase) fn keep(
+        &mut self,
+        solved: &Solved,
+        has_distances: bool,
+        folder: &Path,
+    ) -> io::Result<()> {
+        self.recent.push(Recent::new(solved, has_distances, folder)?);
+        Ok(())
+    }
+
+    /// Keeps only some of these values: given a sector and whether its values have distances.
+    pub(in crate::tablebase) fn retain(&mut self, is_needed: impl Fn(Sector, bool) -> bool) {
+        self.recent.retain(|recent| is_needed(recent.sector, recent.has_distances));
     }
 
     /// Has some sectors in memory, and no other file open.

@@ -13,6 +13,7 @@
 //!
 //! ```text
 //! known       the sectors that were solved before
+//! recent      the values of those that were just solved
 //! exits       all moves of each position, by the rules: what holds for every game
 //! block       points, slots and moves of one block
 //! mills       the best mill of each position by a slide, where rules are simple
@@ -42,11 +43,13 @@ mod memory;
 mod mills;
 mod placing;
 mod propagate;
+mod recent;
 mod slots;
 mod store;
 
 pub use known::Known;
 pub use memory::{memory, scratch};
+pub use recent::Recent;
 
 use std::io;
 use std::path::Path;
@@ -55,7 +58,7 @@ use bytemuck::allocation::zeroed_vec;
 use rayon::prelude::*;
 use thiserror::Error;
 
-use super::file::{FileError, SectorFile};
+use super::file::FileError;
 use super::observer::{SolveObserver, Stopped, Uncounted, check};
 use super::orbits::Orbits;
 use super::sector::Sector;
@@ -118,7 +121,7 @@ pub fn conversions(
 ) -> Result<Option<Vec<Wdl>>, SolveError> {
     let Some(next) = placing::Next::of_all(game, sector) else { return Ok(None) };
     let next = next.conversions();
-    let read = |sector| known.reader(sector, SectorFile::wdl_of_block, Wdl::before_move);
+    let read = |sector| known.reader(sector, Wdl::before_move);
     let conversions = match game.rules().diagonals {
         Diagonals::Without => placing::values::<false, _, _>(game, sector, next, read, observer),
         Diagonals::With => placing::values::<true, _, _>(game, sector, next, read, observer),
@@ -198,7 +201,7 @@ fn best_exits<const CROSSED: bool>(
     observer: &dyn SolveObserver,
 ) -> Result<Vec<u8>, SolveError> {
     let mut best: Vec<u8> = if let Some(next) = placing::Next::of(game, sector) {
-        let read = |after| known.reader(after, SectorFile::block, Value::before_move);
+        let read = |after| known.reader(after, Value::before_move);
         let uncounted = Uncounted(observer);
         let values = placing::values::<CROSSED, Value, _>(game, sector, next, read, &uncounted)?;
         values.into_iter().map(Value::preference).collect()
@@ -208,7 +211,7 @@ fn best_exits<const CROSSED: bool>(
     let removed = |removed| {
         let worth = |value: Value| value.before_move().preference();
         let after = game.after_slide(sector, removed);
-        after.map(|after| known.reader(after, SectorFile::block, worth)).transpose()
+        after.map(|after| known.reader(after, worth)).transpose()
     };
     mills::enter_mills::<CROSSED, _, _>(game, sector, removed, &mut best, observer)?;
     Ok(best)

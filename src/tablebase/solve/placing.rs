@@ -20,7 +20,6 @@ use super::slots::{SlotMap, SlotSets};
 use super::{SolveError, check_distances};
 use crate::board::{Square, SquareSet, Symmetry, lines};
 use crate::rules::{BoardFullAction, MillAction, RuleSet};
-use crate::tablebase::file::SectorFile;
 use crate::tablebase::observer::{SolveObserver, Stopped, check};
 use crate::tablebase::orbits::{Orbit, Orbits};
 use crate::tablebase::ranks::{choose, compress, rank, sets};
@@ -114,12 +113,12 @@ pub fn solve<const CROSSED: bool>(
     observer: &dyn SolveObserver,
 ) -> Result<Solved, SolveError> {
     let values = if has_distances {
-        let read = |sector| known.reader(sector, SectorFile::block, Value::before_move);
+        let read = |sector| known.reader(sector, Value::before_move);
         let values = values::<CROSSED, Value, _>(game, sector, next, read, observer)?;
         check_distances(sector, &values)?;
         values
     } else {
-        let read = |sector| known.reader(sector, SectorFile::wdl_of_block, Wdl::before_move);
+        let read = |sector| known.reader(sector, Wdl::before_move);
         let values = values::<CROSSED, Wdl, _>(game, sector, next, read, observer)?;
         values.into_iter().map(Value::without_distance).collect()
     };

@@ -44,7 +44,7 @@ pub struct KnownDraws<'a> {
 }
 
 impl KnownDraws<'_> {
-    /// What reads the blocks of a sector whose draws were solved before; see [`Known::reader`].
+    /// What reads the blocks of a sector whose draws were solved before, by rank.
     fn reader<V>(
         &self,
         sector: Sector,
@@ -55,7 +55,7 @@ impl KnownDraws<'_> {
             return Err(SolveError::Unusable(sector));
         }
         let ranks = file.ranks(self.order);
-        self.known.reader(sector, move |file, block| file.draws_of_block(block, &ranks), worth)
+        Ok(move |number| Ok(file.draws_of_block(number, &ranks)?.into_iter().map(&worth).collect()))
     }
 }
 

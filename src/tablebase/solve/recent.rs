@@ -1,0 +1,82 @@
+//! The values of sectors that were just solved, for those that are solved by them: a look at the file of a sector takes
+//! as long as solving it, since each value has to be decoded.
+
+use std::fs::File;
+use std::io;
+use std::path::Path;
+
+use rayon::prelude::*;
+
+use crate::system::file_at::{read_at, scratch, write_at};
+use crate::tablebase::sector::Sector;
+use crate::tablebase::solved::Solved;
+use crate::tablebase::value::{Value, Wdl};
+
+/// The values of a sector in a file without a name.
+pub struct Recent {
+    pub sector: Sector,
+    /// Whether they have distances, which take a byte each; without, four share a byte.
+    pub has_distances: bool,
+    file: File,
+}
+
+/// How many values share a byte if they have no distances, and the bits of each.
+const IN_BYTE: usize = 4;
+const BITS: usize = 2;
+
+/// The values without distances by their bits, the first for those that nothing has.
+const BY_BITS: [Wdl; 1 << BITS] = [Wdl::Draw, Wdl::Loss, Wdl::Draw, Wdl::Win];
+
+impl Recent {
+    /// Writes the values of a sector.
+    pub fn new(solved: &Solved, has_distances: bool, folder: &Path) -> io::Result<Self> {
+        let recent = Self { sector: solved.sector, has_distances, file: scratch(folder)? };
+        (0..solved.sector.blocks()).into_par_iter().try_for_each(|block| {
+            let values = solved.block(block);
+            let bytes: Vec<u8> = if has_distances {
+                values.iter().map(|value| value.byte()).collect()
+            } else {
+                values.chunks(IN_BYTE).map(pack).collect()
+            };
+            write_at(&recent.file, recent.start(block), &bytes)
+        })?;
+        Ok(recent)
+    }
+
+    /// The bytes that the values of a sector take.
+    pub fn bytes(sector: Sector, has_distances: bool) -> u64 {
+        let values = sector.block_len();
+        let of_block = if has_distances { values } else { values.div_ceil(IN_BYTE) };
+        (sector.blocks() * of_block) as u64
+    }
+
+    /// Where a block begins.
+    fn start(&self, block: usize) -> u64 {
+        Self::bytes(self.sector, self.has_distances) / self.sector.blocks() as u64 * block as u64
+    }
+
+    /// The values of a block, by rank.
+    pub fn block<T: From<Value> + Copy>(&self, block: usize) -> io::Result<Vec<T>> {
+        let start = self.start(block);
+        let mut bytes = vec![0; (self.start(block + 1) - start) as usize];
+        read_at(&self.file, start, &mut bytes)?;
+        if self.has_distances {
+            return Ok(Value::all_from_turns(bytes).into_iter().map(T::from).collect());
+        }
+        let by_bits = BY_BITS.map(|wdl| T::from(Value::without_distance(wdl)));
+        let of_byte = |byte: u8| {
+            std::array::from_fn::<T, IN_BYTE, _>(|place| {
+                by_bits[usize::from(byte >> (BITS * place)) % by_bits.len()]
+            })
+        };
+        let mut values: Vec<T> = bytes.into_iter().flat_map(of_byte).collect();
+        values.truncate(self.sector.block_len());
+        Ok(values)
+    }
+}
+
+/// Packs the values that share a byte.
+fn pack(values: &[Value]) -> u8 {
+    let bits = |value: &Value| Wdl::from(*value) as u8 + 1;
+    values.iter().rev().fold(0, |byte, value| byte << BITS | bits(value))
+}
