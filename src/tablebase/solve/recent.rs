@@ -80,3 +80,28 @@ fn pack(values: &[Value]) -> u8 {
     let bits = |value: &Value| Wdl::from(*value) as u8 + 1;
     values.iter().rev().fold(0, |byte, value| byte << BITS | bits(value))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_come_back_with_and_without_distances() {
+        let folder = tempfile::tempdir().unwrap();
+        for (own, opponent) in [(3, 3), (3, 6)] {
+            let sector = Sector::new(own, opponent).unwrap();
+            let turns = (0..sector.len()).map(|index| (index * index % 251) as u8);
+            let values = turns.map(|turns| Value::ends_in(if turns < 100 { turns } else { 255 }));
+            let solved = Solved::from_values(sector, values.collect());
+            let [wdl, whole] =
+                [false, true].map(|has| Recent::new(&solved, has, folder.path()).unwrap());
+            for block in (0..sector.blocks()).step_by(5) {
+                let values = solved.block(block);
+                let kinds: Vec<Wdl> = values.iter().map(|value| Wdl::from(*value)).collect();
+                assert_eq!(whole.block::<Value>(block).unwrap(), values);
+                assert_eq!(whole.block::<Wdl>(block).unwrap(), kinds);
+                assert_eq!(wdl.block::<Wdl>(block).unwrap(), kinds);
+            }
+        }
+    }
+}
