@@ -23,40 +23,30 @@ pub(super) fn rule_options(
     rules: &RuleSet,
     known: &[String],
 ) -> Result<Vec<(String, String)>, String> {
-    match dialect {
-        Dialect::Uci => Ok(uci_rule_options(rules, known)),
-        Dialect::Gbgp => gbgp_rule_options(rules, known),
+    let has = |option| known.iter().any(|name| name == option);
+    if dialect == Dialect::Gbgp {
+        let is_twelve = rules.canonical() == RuleSet::TWELVE_MENS_MORRIS.canonical();
+        return match (rules.is_standard(), is_twelve, has(TWELVE_MENS_MORRIS)) {
+            (true, _, false) => Ok(Vec::new()),
+            (true, _, true) | (_, true, true) => {
+                Ok(vec![(TWELVE_MENS_MORRIS.to_owned(), is_twelve.to_string())])
+            }
+            _ => Err(format!("cannot play {} in GBGP", rules.name())),
+        };
     }
-}
-
-/// The options that differ from Nine Men's Morris, which every engine plays by default.
-fn uci_rule_options(rules: &RuleSet, known: &[String]) -> Vec<(String, String)> {
-    let has_variants = known.iter().any(|name| name == VARIANT);
     if let Some(preset) = Preset::of(rules)
-        && has_variants
+        && has(VARIANT)
     {
-        return vec![(VARIANT.to_owned(), preset.name.to_owned())];
+        return Ok(vec![(VARIANT.to_owned(), preset.name.to_owned())]);
     }
+    // Every engine plays Nine Men's Morris by default.
     let usual = Options::default();
     let wanted = Options { rules: *rules, ..usual.clone() };
     let changed = OptionSpec::of(Dialect::Uci)
         .filter(|spec| spec.effect == Effect::NewRules && spec.name != VARIANT)
         .map(|spec| (spec, spec.value(&usual), spec.value(&wanted)))
         .filter(|(_, usual, wanted)| usual != wanted);
-    changed.map(|(spec, _, wanted)| (spec.name.to_owned(), wanted)).collect()
-}
-
-/// The option that chooses between the two games of GBGP.
-fn gbgp_rule_options(rules: &RuleSet, known: &[String]) -> Result<Vec<(String, String)>, String> {
-    let is_twelve = rules.canonical() == RuleSet::TWELVE_MENS_MORRIS.canonical();
-    let has_option = known.iter().any(|name| name == TWELVE_MENS_MORRIS);
-    match (rules.is_standard(), is_twelve, has_option) {
-        (true, _, false) => Ok(Vec::new()),
-        (true, _, true) | (_, true, true) => {
-            Ok(vec![(TWELVE_MENS_MORRIS.to_owned(), is_twelve.to_string())])
-        }
-        _ => Err(format!("cannot play {} in GBGP", rules.name())),
-    }
+    Ok(changed.map(|(spec, _, wanted)| (spec.name.to_owned(), wanted)).collect())
 }
 
 /// The line that sends a game to an engine.
@@ -178,21 +168,26 @@ mod tests {
     fn gbgp_has_two_games() {
         let twelve = RuleSet::TWELVE_MENS_MORRIS;
         let known = ["TwelveMensMorris".to_owned()];
-        assert_eq!(gbgp_rule_options(&NINE, &known).unwrap()[0].1, "false");
-        assert_eq!(gbgp_rule_options(&twelve, &known).unwrap()[0].1, "true");
-        assert!(gbgp_rule_options(&NINE, &[]).unwrap().is_empty());
-        assert!(gbgp_rule_options(&twelve, &[]).is_err());
-        assert!(gbgp_rule_options(&Preset::named("lasker").unwrap().rules, &known).is_err());
+        assert_eq!(rule_options(Dialect::Gbgp, &NINE, &known).unwrap()[0].1, "false");
+        assert_eq!(rule_options(Dialect::Gbgp, &twelve, &known).unwrap()[0].1, "true");
+        assert!(rule_options(Dialect::Gbgp, &NINE, &[]).unwrap().is_empty());
+        assert!(rule_options(Dialect::Gbgp, &twelve, &[]).is_err());
+        assert!(
+            rule_options(Dialect::Gbgp, &Preset::named("lasker").unwrap().rules, &known).is_err()
+        );
     }
 
     #[test]
     fn uci_rules_are_set_by_name_or_one_by_one() {
         let lasker = Preset::named("lasker").unwrap().rules;
         let named = [("Variant".to_owned(), "Lasker Morris".to_owned())];
-        assert_eq!(uci_rule_options(&lasker, &["Hash".into(), "Variant".into()]), named);
+        assert_eq!(
+            rule_options(Dialect::Uci, &lasker, &["Hash".into(), "Variant".into()]).unwrap(),
+            named
+        );
         let single = [("PiecesCount", "10"), ("MayMoveInPlacingPhase", "true")];
         let single = single.map(|(name, value)| (name.to_owned(), value.to_owned()));
-        assert_eq!(uci_rule_options(&lasker, &[]), single);
-        assert!(uci_rule_options(&RuleSet::default(), &[]).is_empty());
+        assert_eq!(rule_options(Dialect::Uci, &lasker, &[]).unwrap(), single);
+        assert!(rule_options(Dialect::Uci, &NINE, &[]).unwrap().is_empty());
     }
 }

@@ -181,8 +181,10 @@ impl EngineConfig {
         let usual = Limit { move_time: Some(DEFAULT_MOVE_TIME), ..Limit::default() };
         let limits = [own.limit, each.limit, usual];
         let limit = limits.into_iter().find(|limit| *limit != Limit::default());
+        let program = own.command[0].as_ref();
+        let program = Path::new(program).file_stem().unwrap_or(program).to_string_lossy();
         Ok(Self {
-            name: own.name.unwrap_or_else(|| usual_name(&own.command[0])),
+            name: own.name.unwrap_or_else(|| program.into_owned()),
             command: resolve(own.command),
             folder: own.folder.or(each.folder),
             dialect: own.dialect.or(each.dialect),
@@ -193,19 +195,14 @@ impl EngineConfig {
     }
 }
 
-/// The name of a program without its folder.
-fn usual_name(program: &str) -> String {
-    let name = Path::new(program).file_stem();
-    name.map_or_else(|| program.to_owned(), |name| name.to_string_lossy().into_owned())
-}
-
 /// The command with an absolute path of the program.
 fn resolve(mut command: Vec<String>) -> Vec<String> {
-    let program = PathBuf::from(&command[0]);
-    if program.components().count() > 1 && program.is_relative() {
-        let absolute = path::absolute(program);
-        command[0] =
-            absolute.map_or_else(|_| command[0].clone(), |path| path.display().to_string());
+    let program = Path::new(&command[0]);
+    if program.is_relative()
+        && program.components().count() > 1
+        && let Ok(path) = path::absolute(program)
+    {
+        command[0] = path.display().to_string();
     }
     command
 }

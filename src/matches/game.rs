@@ -28,22 +28,25 @@ const PLY_LIMIT: &str = "ply limit";
 /// A game in progress.
 struct RunningGame<'a> {
     players: BySide<&'a mut Player>,
-    history: History,
-    clocks: BySide<Clock>,
+    history: &'a mut History,
+    clocks: &'a mut BySide<Clock>,
 }
 
-/// Plays a game from an opening; the players must be ready for a new game.
+/// Plays a game from an opening.
+///
+/// * `players`: ready for a new game, or the side that is not and forfeits it.
 pub(super) fn play(
-    players: BySide<&mut Player>,
+    players: Result<BySide<&mut Player>, (Side, EngineError)>,
     configs: BySide<&EngineConfig>,
     opening: &History,
     max_plies: usize,
 ) -> FinishedGame {
-    let clocks = BySide(configs.0.map(|config| Clock::new(&config.limit, config.margin)));
-    let mut running = RunningGame { players, history: opening.clone(), clocks };
-    let end = running.play_on(max_plies);
-    let thought = BySide(running.clocks.0.map(|clock| clock.spent));
-    FinishedGame { history: running.history, thought, end }
+    let mut history = opening.clone();
+    let mut clocks = BySide(configs.0.map(|config| Clock::new(&config.limit, config.margin)));
+    let end = players.and_then(|players| {
+        RunningGame { players, history: &mut history, clocks: &mut clocks }.play_on(max_plies)
+    });
+    FinishedGame { history, thought: BySide(clocks.0.map(|clock| clock.spent)), end }
 }
 
 impl RunningGame<'_> {
@@ -63,8 +66,8 @@ impl RunningGame<'_> {
 
     /// Asks a side for a move and plays it.
     fn play_reply(&mut self, side: Side) -> Result<(), EngineError> {
-        let position = self.players[side].position(&self.history)?;
-        let (go, allowed) = (go(&self.clocks, side), self.clocks[side].allowed());
+        let position = self.players[side].position(self.history)?;
+        let (go, allowed) = (go(self.clocks, side), self.clocks[side].allowed());
         let (moves, time) = self.players[side].go(&position, &go, allowed)?;
         let plays_on = self.play_moves(side, &moves);
         let plays_on = plays_on.map_err(|message| self.players[side].illegal(message))?;

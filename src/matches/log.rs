@@ -3,6 +3,7 @@
 //! The result of a match is computed from its log, and an interrupted match resumes where it ends.
 
 use std::collections::BTreeSet;
+use std::error::Error;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -17,6 +18,8 @@ use crate::system::regular_file;
 
 /// The most bytes of a line of a log.
 const LONGEST_LINE: u64 = 1 << 20;
+const NO_MATCH: &str = "not the log of a match";
+const OTHER_SETTINGS: &str = "the log of a match with other settings";
 
 /// A log open for appending, locked against other writers.
 #[derive(Debug)]
@@ -33,25 +36,8 @@ pub struct LogError {
     trouble: Trouble,
 }
 
-#[derive(Debug, thiserror::Error)]
-enum Trouble {
-    #[error(transparent)]
-    Io(#[from] io::Error),
-    #[error("another match is writing it")]
-    Busy,
-    #[error("not the log of a match")]
-    NoMatch,
-    #[error("line {line}: expected a game, found '{found}'")]
-    Damaged { line: usize, found: String },
-    #[error("line {line}: the checksum does not match")]
-    Checksum { line: usize },
-    #[error("line {line}: the game does not belong to this match")]
-    Stray { line: usize },
-    #[error("the log of a match with other settings")]
-    Settings,
-    #[error("game {0} is there twice")]
-    Doubled(u64),
-}
+/// What is wrong with a log.
+type Trouble = Box<dyn Error + Send + Sync>;
 
 impl Log {
     /// Opens or creates the log of a match with these settings. Returns the games in it and whether an
@@ -70,9 +56,9 @@ impl Log {
         options.read(true).write(true).create(true).truncate(false);
         let file = regular_file::open_with(&mut options, path)?;
         if !locks::try_lock(&file)? {
-            return Err(Trouble::Busy);
+            return Err("another match is writing it".into());
         }
-        let first_line = with_checksum(header).map_err(io::Error::from)?;
+        let first_line = with_checksum(header)?;
         let mut beginning = Vec::new();
         (&file).take(first_line.len() as u64).read_to_end(&mut beginning)?;
         let is_new = beginning.len() < first_line.len();
@@ -85,7 +71,7 @@ impl Log {
         }
         let Contents { header: found, games, length, is_cut } = read(&log.file)?;
         if found != (LogHeader { games: found.games, ..header.clone() }) {
-            return Err(Trouble::Settings);
+            return Err(OTHER_SETTINGS.into());
         }
         log.file.set_len(length)?;
         log.file.seek(SeekFrom::End(0))?;
@@ -147,14 +133,14 @@ pub fn merge(paths: &[PathBuf]) -> Result<Contents, LogError> {
             continue;
         };
         if contents.header.of_all_parts() != all.header.of_all_parts() {
-            return Err(at(Trouble::Settings));
+            return Err(at(OTHER_SETTINGS.into()));
         }
         all.header.games = all.header.games.max(contents.header.games);
         all.games.extend(contents.games);
         all.is_cut |= contents.is_cut;
         check_doubles(&all.games).map_err(at)?;
     }
-    let nothing = || LogError { path: PathBuf::new(), trouble: Trouble::NoMatch };
+    let nothing = || LogError { path: PathBuf::new(), trouble: NO_MATCH.into() };
     let mut merged = merged.ok_or_else(nothing)?;
     merged.games.sort_by_key(|game| game.game);
     Ok(merged)
@@ -168,14 +154,14 @@ fn read(file: &File) -> Result<Contents, Trouble> {
         lines.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line).map(|_| line)
     };
     let first = String::from_utf8(next_line()?).ok().filter(|line| line.ends_with('\n'));
-    let first = first.ok_or(Trouble::NoMatch)?;
+    let first = first.ok_or(NO_MATCH)?;
     let header: Option<LogHeader> = serde_json::from_str(&first).ok();
-    let header = header.filter(LogHeader::is_consistent).ok_or(Trouble::NoMatch)?;
+    let header = header.filter(LogHeader::is_consistent).ok_or(NO_MATCH)?;
     let has_checksums = check(&first).is_some();
     let check_line = |line: usize, text: &str| match check(text) {
         Some(true) => Ok(()),
         None if !has_checksums => Ok(()),
-        _ => Err(Trouble::Checksum { line }),
+        _ => Err(format!("line {line}: the checksum does not match")),
     };
     check_line(1, &first)?;
     let length = first.len() as u64;
@@ -189,11 +175,11 @@ fn read(file: &File) -> Result<Contents, Trouble> {
         let text = str::from_utf8(&bytes).unwrap_or_default();
         let game: LogEntry = serde_json::from_str(text).map_err(|_| {
             let found = quote(String::from_utf8_lossy(&bytes).trim_end());
-            Trouble::Damaged { line, found }
+            format!("line {line}: expected a game, found '{found}'")
         })?;
         check_line(line, text)?;
         if !game.belongs_to(&contents.header) {
-            return Err(Trouble::Stray { line });
+            return Err(format!("line {line}: the game does not belong to this match").into());
         }
         contents.length += text.len() as u64;
         contents.games.push(game);
@@ -206,7 +192,7 @@ fn read(file: &File) -> Result<Contents, Trouble> {
 fn check_doubles(games: &[LogEntry]) -> Result<(), Trouble> {
     let mut numbers = BTreeSet::new();
     let double = games.iter().find(|game| !numbers.insert(game.game));
-    double.map_or(Ok(()), |game| Err(Trouble::Doubled(game.game)))
+    double.map_or(Ok(()), |game| Err(format!("game {} is there twice", game.game).into()))
 }
 
 /// The text around the digits.

@@ -85,7 +85,8 @@ impl fmt::Display for Openings {
 /// Picks the openings of pairs.
 pub(super) struct OpeningPicker<'a> {
     openings: &'a Openings,
-    rules: &'a RuleSet,
+    /// The start position.
+    beginning: History,
     engine: Engine,
 }
 
@@ -93,8 +94,9 @@ impl<'a> OpeningPicker<'a> {
     /// # Errors
     ///
     /// If the memory for the search cannot be allocated.
-    pub(super) fn new(openings: &'a Openings, rules: &'a RuleSet) -> Result<Self, SizeError> {
-        Ok(Self { openings, rules, engine: Engine::new(BALANCE_TABLE)? })
+    pub(super) fn new(openings: &'a Openings, rules: &RuleSet) -> Result<Self, SizeError> {
+        let beginning = Game::start(*rules, DrawRules::default()).into();
+        Ok(Self { openings, beginning, engine: Engine::new(BALANCE_TABLE)? })
     }
 
     /// The opening of a pair, a function of its number.
@@ -102,7 +104,7 @@ impl<'a> OpeningPicker<'a> {
         match self.openings {
             Openings::Listed(openings) => {
                 let at = pair as usize % openings.len().max(1);
-                openings.get(at).cloned().unwrap_or_else(|| self.beginning())
+                openings.get(at).unwrap_or(&self.beginning).clone()
             }
             &Openings::Random { plies, seed } => {
                 self.random(plies, &mut Xoshiro256PlusPlus::seed_from_u64(mix(seed, pair)))
@@ -114,7 +116,13 @@ impl<'a> OpeningPicker<'a> {
         let mut best: Option<(u16, History)> = None;
         for _ in 0..MAX_TRIES {
             let Some(opening) = self.try_random(plies, rng) else { continue };
-            let imbalance = self.imbalance(opening.game());
+            self.engine.clear();
+            let limits = Limits::to_depth(BALANCE_DEPTH);
+            let report = self.engine.search(opening.game(), &limits, &mut Silent);
+            let imbalance = match report.score().kind() {
+                ScoreKind::Estimate(score) => score.unsigned_abs(),
+                _ => u16::MAX,
+            };
             if best.as_ref().is_none_or(|(least, _)| imbalance < *least) {
                 best = Some((imbalance, opening));
             }
@@ -122,33 +130,18 @@ impl<'a> OpeningPicker<'a> {
                 break;
             }
         }
-        best.map_or_else(|| self.beginning(), |(_, opening)| opening)
+        best.map_or_else(|| self.beginning.clone(), |(_, opening)| opening)
     }
 
     /// Random plies up to the end of a turn; `None` if the game is then over.
     fn try_random(&self, plies: usize, rng: &mut Xoshiro256PlusPlus) -> Option<History> {
-        let mut opening = self.beginning();
+        let mut opening = self.beginning.clone();
         let is_within_turn = |game: &Game| game.is_within_turn(game.to_move());
         while opening.count_moves() < plies || is_within_turn(opening.game()) {
             let mv = *opening.game().moves().choose(rng)?;
             opening.play(mv).ok()?;
         }
         opening.game().outcome().is_none().then_some(opening)
-    }
-
-    /// The start position.
-    fn beginning(&self) -> History {
-        Game::start(*self.rules, DrawRules::default()).into()
-    }
-
-    fn imbalance(&mut self, game: &Game) -> u16 {
-        self.engine.clear();
-        let limits = Limits::to_depth(BALANCE_DEPTH);
-        let report = self.engine.search(game, &limits, &mut Silent);
-        match report.score().kind() {
-            ScoreKind::Estimate(score) => score.unsigned_abs(),
-            _ => u16::MAX,
-        }
     }
 }
 

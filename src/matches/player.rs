@@ -156,7 +156,13 @@ impl Player {
         match self.process.next_line(deadline) {
             Ok(line) => Ok(Some(line)),
             Err(RecvTimeoutError::Timeout) => Ok(None),
-            Err(RecvTimeoutError::Disconnected) => Err(self.crash()),
+            Err(RecvTimeoutError::Disconnected) => {
+                let message = match self.process.end_of_crash() {
+                    Some(status) => format!("ended by itself ({status})"),
+                    None => "closed its output".to_owned(),
+                };
+                Err(self.error(EngineErrorKind::Crash, message))
+            }
         }
     }
 
@@ -207,7 +213,13 @@ impl Player {
         self.process.send(&Command::Go.line(self.dialect, go));
         let deadline = start + allowed.unwrap_or_default() + self.patience;
         let (word, time) = self.wait_for_best_move(start, deadline)?;
-        let moves = self.read_moves(&word)?;
+        let moves = match word.as_str() {
+            "" => Err(self.garbage(&word)),
+            "none" | "draw" => {
+                Err(self.illegal(format!("'{word}' is not a move, and the game is not over")))
+            }
+            _ => dialect::read_moves(self.dialect, &word).map_err(|_| self.garbage(&word)),
+        }?;
         match allowed {
             Some(allowed) if time > allowed => {
                 let (time, allowed) = (time.as_millis(), allowed.as_millis());
@@ -239,16 +251,6 @@ impl Player {
         })
     }
 
-    fn read_moves(&self, word: &str) -> Result<Vec<Move>, EngineError> {
-        match word {
-            "" => Err(self.garbage(word)),
-            "none" | "draw" => {
-                Err(self.illegal(format!("'{word}' is not a move, and the game is not over")))
-            }
-            _ => dialect::read_moves(self.dialect, word).map_err(|_| self.garbage(word)),
-        }
-    }
-
     /// An error of the engine, with the lines that it printed last.
     pub(super) fn error(&self, kind: EngineErrorKind, message: impl Into<String>) -> EngineError {
         EngineError { kind, message: message.into(), last_lines: self.process.last_lines() }
@@ -264,13 +266,5 @@ impl Player {
             EngineErrorKind::Garbage,
             format!("expected bestmove MOVE, found '{}'", quote(found)),
         )
-    }
-
-    fn crash(&self) -> EngineError {
-        let message = match self.process.end_of_crash() {
-            Some(status) => format!("ended by itself ({status})"),
-            None => "closed its output".to_owned(),
-        };
-        self.error(EngineErrorKind::Crash, message)
     }
 }

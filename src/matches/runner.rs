@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::mpsc::{self, Sender};
 use std::time::Duration;
-use std::{io, iter, thread};
+use std::{iter, thread};
 
 use super::engine_config::EngineConfig;
 use super::game::{self, FinishedGame};
@@ -14,7 +14,6 @@ use super::player::Player;
 use super::process_group::Processes;
 use super::shard::Shard;
 use crate::board::{BySide, Side};
-use crate::clusters::SizeError;
 use crate::game::History;
 use crate::position::{Move, MoveLine};
 use crate::records::GameResult;
@@ -42,27 +41,10 @@ pub struct MatchSettings {
     pub patience: Duration,
 }
 
-/// Why a match cannot go on.
+/// Why a match cannot go on, in words.
 #[derive(Debug, thiserror::Error)]
-pub enum MatchError {
-    /// An engine does not start.
-    #[error("{name}: {}", error.report())]
-    Engine {
-        /// The engine.
-        name: String,
-        /// The reason.
-        error: EngineError,
-    },
-    /// The system starts no thread for an engine.
-    #[error("cannot start a thread: {0}")]
-    Thread(io::Error),
-    /// There is no memory for the search that picks openings.
-    #[error(transparent)]
-    Memory(#[from] SizeError),
-    /// An opening cannot be played.
-    #[error("opening: {0}")]
-    Opening(String),
-}
+#[error("{0}")]
+pub struct MatchError(String);
 
 impl MatchSettings {
     /// Starts each engine once. Returns the settings with the names that the engines report.
@@ -102,12 +84,12 @@ impl MatchSettings {
         let started = Player::start(config, &self.rules, self.patience, on)
             .and_then(|mut player| player.new_game(self.seed).map(|()| player));
         let player =
-            started.map_err(|error| MatchError::Engine { name: config.name.clone(), error })?;
+            started.map_err(|error| MatchError(format!("{}: {}", config.name, error.report())))?;
         player.warnings.iter().for_each(|warning| warn(&config.name, warning));
         if let Openings::Listed(openings) = &self.openings {
             let expressed =
                 openings.iter().try_for_each(|opening| player.position(opening).map(drop));
-            expressed.map_err(|error| MatchError::Opening(error.message))?;
+            expressed.map_err(|error| MatchError(format!("opening: {}", error.message)))?;
         }
         let options = config.options.iter().map(|(name, value)| format!("{name}={value}"));
         Ok(EngineHeader {
@@ -151,7 +133,8 @@ impl MatchSettings {
                     }
                 };
                 if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
-                    let _ = sender.send(Err(MatchError::Thread(error)));
+                    let error = MatchError(format!("cannot start a thread: {error}"));
+                    let _ = sender.send(Err(error));
                     break;
                 }
             }
@@ -188,7 +171,8 @@ const GRACE: Duration = Duration::from_millis(200);
 
 impl<'a> Worker<'a> {
     fn new(settings: &'a MatchSettings, processes: &'a Processes) -> Result<Self, MatchError> {
-        let picker = OpeningPicker::new(&settings.openings, &settings.rules)?;
+        let picker = OpeningPicker::new(&settings.openings, &settings.rules)
+            .map_err(|error| MatchError(error.to_string()))?;
         Ok(Self { settings, processes, picker, players: [None, None] })
     }
 
@@ -222,13 +206,8 @@ impl<'a> Worker<'a> {
         let MatchSettings { engines, max_plies, .. } = self.settings;
         let white = LogEntry::white_in(game);
         let configs = by_side(engines.each_ref(), white);
-        let played = match self.make_ready(game, white) {
-            Ok(players) => game::play(players, configs, opening, *max_plies),
-            Err(failed) => {
-                let (history, thought) = (opening.clone(), BySide::both(Duration::ZERO));
-                FinishedGame { history, thought, end: Err(failed) }
-            }
-        };
+        let players = self.make_ready(game, white);
+        let played = game::play(players, configs, opening, *max_plies);
         let entry = entry(game, opening, played);
         if let Some(forfeit) = &entry.forfeit {
             self.players[forfeit.engine] = None;
@@ -236,38 +215,27 @@ impl<'a> Worker<'a> {
         entry
     }
 
-    /// Gets both engines ready for a game, or returns the side that fails.
-    fn make_ready(
-        &mut self,
+    /// Gets both engines ready for a game, or returns the side that fails. An engine without a player, as after
+    /// an error, is started.
+    fn make_ready<'p>(
+        &'p mut self,
         game: u64,
         white: usize,
-    ) -> Result<BySide<&mut Player>, (Side, EngineError)> {
-        let Self { settings, processes, players, .. } = self;
-        let BySide([white_slot, black_slot]) = by_side(players.each_mut(), white);
-        let ready = |side, slot| {
-            let ready = ready(settings, processes, engine_of(side, white), slot, game);
-            ready.map_err(|error| (side, error))
+    ) -> Result<BySide<&'p mut Player>, (Side, EngineError)> {
+        let MatchSettings { engines, rules, patience, seed, .. } = self.settings;
+        let ready = |side: Side, slot: &'p mut Option<Player>| {
+            let fails = |error| (side, error);
+            let config = &engines[engine_of(side, white)];
+            let mut player = match slot.take() {
+                Some(player) => player,
+                None => Player::start(config, rules, *patience, self.processes).map_err(fails)?,
+            };
+            player.new_game(mix(*seed, game / 2)).map_err(fails)?;
+            Ok(slot.insert(player))
         };
+        let BySide([white_slot, black_slot]) = by_side(self.players.each_mut(), white);
         Ok(BySide([ready(Side::White, white_slot)?, ready(Side::Black, black_slot)?]))
     }
-}
-
-/// Gets the engine of a slot ready for a game and starts it if the slot is empty, as it is after an
-/// error.
-fn ready<'p>(
-    settings: &MatchSettings,
-    processes: &Processes,
-    engine: usize,
-    slot: &'p mut Option<Player>,
-    game: u64,
-) -> Result<&'p mut Player, EngineError> {
-    let MatchSettings { engines, rules, patience, seed, .. } = settings;
-    let mut player = match slot.take() {
-        Some(player) => player,
-        None => Player::start(&engines[engine], rules, *patience, processes)?,
-    };
-    player.new_game(mix(*seed, game / 2))?;
-    Ok(slot.insert(player))
 }
 
 /// Reorders values of the engines by side, and back.

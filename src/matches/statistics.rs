@@ -113,11 +113,6 @@ impl Tally {
         (self.games() > 0).then(|| part / self.games() as f64)
     }
 
-    /// The first engine's score in complete pairs; `None` without any.
-    fn pair_share(&self) -> Option<f64> {
-        self.mean_of_pairs(|share| share)
-    }
-
     /// The mean of a value of the score in a complete pair; `None` without any.
     fn mean_of_pairs(&self, value: impl Fn(f64) -> f64) -> Option<f64> {
         let each = (0_u32..).zip(self.pentanomial);
@@ -133,7 +128,7 @@ impl Tally {
     /// See: Michel Van den Bergh, "Comments on Normalized Elo", 2020.
     #[must_use]
     pub fn pair_variance(&self) -> Option<f64> {
-        let mean = self.pair_share()?;
+        let mean = self.mean_of_pairs(|share| share)?;
         self.mean_of_pairs(|share| (share - mean).powi(2))
     }
 
@@ -165,21 +160,16 @@ impl Tally {
     /// "Match Statistics", for games.
     #[must_use]
     pub fn likelihood_of_superiority(&self) -> Option<f64> {
-        let deviations = self.lead_of_pairs().or_else(|| self.lead_of_games())?;
-        Some(0.5 * (1.0 + libm::erf(deviations / SQRT_2)))
-    }
-
-    /// The lead in standard deviations, from pairs.
-    fn lead_of_pairs(&self) -> Option<f64> {
-        let variance = self.pair_variance().filter(|&variance| variance > 0.0)?;
-        Some((self.pair_share()? - 0.5) / (variance / self.pairs() as f64).sqrt())
-    }
-
-    /// The lead in standard deviations, from decided games.
-    fn lead_of_games(&self) -> Option<f64> {
         let decided = (self.wins + self.losses) as f64;
-        let lead = self.wins as f64 - self.losses as f64;
-        (decided > 0.0).then(|| lead / decided.sqrt())
+        let of_games = (self.wins as f64 - self.losses as f64) / decided.sqrt();
+        let of_games = (decided > 0.0).then_some(of_games);
+        let variance = self.pair_variance().filter(|&variance| variance > 0.0);
+        let of_pairs = variance
+            .zip(self.mean_of_pairs(|share| share))
+            .map(|(variance, mean)| (mean - 0.5) / (variance / self.pairs() as f64).sqrt());
+        // The lead in standard deviations.
+        let lead = of_pairs.or(of_games)?;
+        Some(0.5 * (1.0 + libm::erf(lead / SQRT_2)))
     }
 }
 
