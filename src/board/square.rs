@@ -50,6 +50,15 @@ impl Square {
         Self::D7, Self::G7, Self::G4, Self::G1, Self::D1, Self::A1, Self::A4, Self::A7,
     ];
 
+    /// All points row by row from the top, each row from the left.
+    #[rustfmt::skip]
+    pub const IN_ROWS: [Self; Self::COUNT] = [
+        Self::A7, Self::D7, Self::G7, Self::B6, Self::D6, Self::F6,
+        Self::C5, Self::D5, Self::E5, Self::A4, Self::B4, Self::C4,
+        Self::E4, Self::F4, Self::G4, Self::C3, Self::D3, Self::E3,
+        Self::B2, Self::D2, Self::F2, Self::A1, Self::D1, Self::G1,
+    ];
+
     const NAMES: [&'static str; Self::COUNT] = [
         "d5", "e5", "e4", "e3", "d3", "c3", "c4", "c5", //
         "d6", "f6", "f4", "f2", "d2", "b2", "b4", "b6", //

@@ -153,7 +153,7 @@ impl SquareSet {
         let mut index = 0;
         while index < Square::COUNT {
             match marks[index].as_bytes() {
-                b"X" => set = set.with(READING_ORDER[index]),
+                b"X" => set = set.with(Square::IN_ROWS[index]),
                 b"." => {}
                 _ => panic!("a drawn board has the marks X and . only"),
             }
@@ -162,18 +162,6 @@ impl SquareSet {
         set
     }
 }
-
-/// The points row by row from the top, each row from the left.
-#[rustfmt::skip]
-const READING_ORDER: [Square; Square::COUNT] = {
-    use Square::{A1, A4, A7, B2, B4, B6, C3, C4, C5, D1, D2, D3};
-    use Square::{D5, D6, D7, E3, E4, E5, F2, F4, F6, G1, G4, G7};
-    [
-        A7, D7, G7,  B6, D6, F6,  C5, D5, E5,
-        A4, B4, C4,  E4, F4, G4,
-        C3, D3, E3,  B2, D2, F2,  A1, D1, G1,
-    ]
-};
 
 /// A [`SquareSet`] drawn as a board: `X` is in the set, `.` is not.
 ///
@@ -303,7 +291,7 @@ mod tests {
 
     #[test]
     fn drawing_order_is_the_order_of_reading() {
-        for pair in READING_ORDER.windows(2) {
+        for pair in Square::IN_ROWS.windows(2) {
             let place = |square: Square| (6 - square.rank(), square.file());
             assert!(place(pair[0]) < place(pair[1]));
         }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::record::{MAX_DEPTH, MAX_SIZE};
+use super::record::MAX_DEPTH;
 use crate::game::ReplayError;
 use crate::quote::quote;
 
@@ -41,6 +41,11 @@ impl Flaw {
         Self { at, message: message.to_string() }
     }
 
+    /// The flaw of a variation that is nested too deeply.
+    pub(super) fn too_deep(at: usize) -> Self {
+        Self::new(at, format!("variations are nested deeper than {MAX_DEPTH}"))
+    }
+
     /// The flaw that something else was expected than what was found.
     ///
     /// * `found`: the word at the byte; `None` at the end of the line or text.
@@ -77,31 +82,13 @@ impl LineStart {
     }
 }
 
-/// A record that cannot be written.
+/// Why a record cannot be written, in words.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum WriteError {
-    /// The start or a move is illegal.
-    #[error(transparent)]
-    Replay(ReplayError),
-    /// The game has a start of its own, which the notation cannot express.
-    #[error("the game begins from a position of its own")]
-    Start,
-    /// The name of a tag is not one word, is that of another field of the record, or occurs twice.
-    #[error("a tag cannot have the name '{}'", quote(.0))]
-    TagName(String),
-    /// The value of a tag has several lines.
-    #[error("the value of tag {0} has several lines")]
-    TagValue(String),
-    /// Variations are nested too deeply to be read again.
-    #[error("variations are nested more than {MAX_DEPTH} deep")]
-    TooDeep,
-    /// There are too many moves and variations to be read again.
-    #[error("the game has more than {MAX_SIZE} moves and variations")]
-    TooLong,
-}
+#[error("{0}")]
+pub struct WriteError(pub(super) String);
 
 impl<E: Into<ReplayError>> From<E> for WriteError {
     fn from(error: E) -> Self {
-        Self::Replay(error.into())
+        Self(error.into().to_string())
     }
 }

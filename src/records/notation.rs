@@ -7,7 +7,7 @@
 //!
 //! See: Marc Lanctot and others, "`OpenSpiel`: A Framework for Reinforcement Learning in Games", 2019.
 //!
-//! A new notation is a row of [`Notation`] here, is written in `write.rs` and read in
+//! A new notation is a variant of [`Notation`] here, is written in `write.rs` and read in
 //! `read/`; `tests/records/round_trips.rs` checks that both agree. `--to` and its help use
 //! [`Notation::ALL`]; the front page of `records`, the help of `convert` and README name it.
 
@@ -19,53 +19,40 @@ use crate::position::{Move, MoveKind, Position, Turn};
 use crate::quote::quote;
 use crate::rules::Rules;
 
-/// Declares the notations, each with its name in lower case.
-macro_rules! notations {
-    ($($(#[$about:meta])* $notation:ident = $name:literal,)*) => {
-        /// A notation to write games in; when reading, it is detected.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Notation {
-            $($(#[$about])* $notation,)*
-        }
-
-        impl Notation {
-            /// All notations.
-            pub const ALL: [Self; [$(Self::$notation),*].len()] = [$(Self::$notation),*];
-
-            /// The name in lower case.
-            #[must_use]
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $(Self::$notation => $name,)*
-                }
-            }
-        }
-    };
-}
-
-notations! {
+/// A notation to write games in; when reading, it is detected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notation {
     /// Sanmill: tags, then a numbered line for each round, with CRLF line ends.
-    Sanmill = "sanmill",
+    Sanmill,
     /// The site `PlayOK`: tags, then moves with numbered points.
-    PlayOk = "playok",
+    PlayOk,
     /// The World Merels Federation: tags if there are any, then moves.
-    Wmd = "wmd",
+    Wmd,
     /// The Smart Game Format.
-    Sgf = "sgf",
+    Sgf,
     /// A `position` command of the protocol for each game, with moves only.
-    Uci = "uci",
+    Uci,
     /// The numbers by which `OpenSpiel` counts moves, in a line for each game.
-    Actions = "actions",
+    Actions,
 }
 
 impl Notation {
+    /// All notations.
+    pub const ALL: [Self; 6] =
+        [Self::Sanmill, Self::PlayOk, Self::Wmd, Self::Sgf, Self::Uci, Self::Actions];
+
+    const NAMES: [&'static str; 6] = ["sanmill", "playok", "wmd", "sgf", "uci", "actions"];
+
+    /// The name in lower case.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        Self::NAMES[self as usize]
+    }
+
     /// Whether games have comments, glyphs and variations.
     #[must_use]
     pub const fn is_commented(self) -> bool {
-        match self {
-            Self::Sanmill | Self::PlayOk | Self::Wmd | Self::Sgf => true,
-            Self::Uci | Self::Actions => false,
-        }
+        !matches!(self, Self::Uci | Self::Actions)
     }
 }
 
@@ -90,7 +77,7 @@ impl FromStr for Notation {
     }
 }
 
-/// The points in the order of `PlayOK`'s numbers:
+/// Parses a turn in numbers, such as `10-1x23`. They count the points row by row:
 ///
 /// ```text
 ///  1 ------------- 2 ------------- 3
@@ -107,15 +94,6 @@ impl FromStr for Notation {
 ///  |               |               |
 /// 22 ------------ 23 ------------ 24
 /// ```
-#[rustfmt::skip]
-const POINTS: [Square; Square::COUNT] = [
-    Square::A7, Square::D7, Square::G7, Square::B6, Square::D6, Square::F6,
-    Square::C5, Square::D5, Square::E5, Square::A4, Square::B4, Square::C4,
-    Square::E4, Square::F4, Square::G4, Square::C3, Square::D3, Square::E3,
-    Square::B2, Square::D2, Square::F2, Square::A1, Square::D1, Square::G1,
-];
-
-/// Parses a turn in numbers, such as `10-1x23`.
 pub(super) fn parse_numbered_turn(text: &str) -> Result<Turn, String> {
     let refuse = || {
         let text = quote(text);
@@ -126,7 +104,8 @@ pub(super) fn parse_numbered_turn(text: &str) -> Result<Turn, String> {
         let part = String::from_utf8_lossy(part);
         if part.starts_with(|c: char| c.is_ascii_digit()) {
             let number = part.parse().ok();
-            let point = number.and_then(|number: usize| POINTS.get(number.wrapping_sub(1)));
+            let point =
+                number.and_then(|number: usize| Square::IN_ROWS.get(number.wrapping_sub(1)));
             named.push_str(point.ok_or_else(refuse)?.name());
         } else {
             named.push_str(&part);
@@ -146,7 +125,7 @@ pub(super) fn numbered_move(mv: Move) -> String {
 
 /// The number of a point, from 1.
 fn number(square: Square) -> usize {
-    POINTS.iter().take_while(|point| **point != square).count() + 1
+    Square::IN_ROWS.iter().take_while(|point| **point != square).count() + 1
 }
 
 /// The turns after which a game is drawn; removals are part of a turn.
@@ -188,13 +167,6 @@ mod tests {
         }
         let error = "pgn".parse::<Notation>().unwrap_err().to_string();
         assert_eq!(error, "expected one of sanmill, playok, wmd, sgf, uci, actions, found 'pgn'");
-    }
-
-    #[test]
-    fn the_numbers_go_row_by_row() {
-        let mut rows = Square::ALL;
-        rows.sort_by_key(|point| (6 - point.rank(), point.file()));
-        assert_eq!(rows, POINTS);
     }
 
     #[test]

@@ -123,7 +123,7 @@ pub(super) const MAX_DEPTH: usize = 50;
 const MAX_PROPERTIES: usize = 1000;
 
 /// The most moves and variations of a game, including nested ones.
-pub(super) const MAX_SIZE: usize = 1_000_000;
+const MAX_SIZE: usize = 1_000_000;
 
 /// The number of moves and variations that have been read or written.
 #[derive(Default)]
@@ -133,7 +133,18 @@ impl Size {
     /// Adds to the number, or fails if it is too large.
     pub(super) fn add(&mut self, more: usize) -> Result<(), WriteError> {
         self.0 += more;
-        if self.0 > MAX_SIZE { Err(WriteError::TooLong) } else { Ok(()) }
+        if self.0 <= MAX_SIZE {
+            return Ok(());
+        }
+        Err(WriteError(format!("the game has more than {MAX_SIZE} moves and variations")))
+    }
+
+    /// Adds a variation to be written, nested as deeply as `depth`.
+    pub(super) fn add_variation(&mut self, depth: usize) -> Result<(), WriteError> {
+        if depth > MAX_DEPTH {
+            return Err(WriteError(format!("variations are nested more than {MAX_DEPTH} deep")));
+        }
+        self.add(1)
     }
 }
 

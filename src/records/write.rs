@@ -5,11 +5,12 @@ use std::collections::HashSet;
 use super::error::WriteError;
 use super::notation::{ACTIONS_WORD, Notation, action_of, numbered_move};
 use super::record::{
-    AnnotatedMove, AnnotatedMoves, FEN, GameRecord, GameResult, MAX_DEPTH, PLY_COUNT, RESULT,
-    SET_UP, Size, Tag, VARIANT, is_field, is_tag_name, play, with_plain_line_ends,
+    AnnotatedMove, AnnotatedMoves, FEN, GameRecord, GameResult, PLY_COUNT, RESULT, SET_UP, Size,
+    Tag, VARIANT, is_field, is_tag_name, play, with_plain_line_ends,
 };
 use crate::board::Side;
 use crate::position::{FEN_WORD, MOVES_WORD, Move, POSITION_WORD, Position, START_WORD, Turn};
+use crate::quote::quote;
 use crate::rules::RuleSet;
 
 /// The tags before the result, as in Portable Game Notation.
@@ -40,13 +41,14 @@ impl GameRecord {
             Notation::Uci => return self.write_line(false),
             Notation::Actions => return self.write_line(true),
         }
-        let moves = self.write_moves(notation)?;
-        let mut text = self.write_tags(notation, usual)?;
-        if !text.is_empty() {
-            text.push('\n');
-        }
-        text.push_str(&moves);
-        text.push_str("\n\n");
+        let mut writer = Writer { notation, text: String::new(), column: 0, size: Size::default() };
+        let start = MoveContext { position: self.start_position()?, round: 0, last: None };
+        writer.add_moves(&self.main_line, start, 0)?;
+        let gap = if self.main_line.moves.is_empty() { Gap::Word } else { Gap::Round };
+        writer.add(self.result.word(), gap);
+        let tags = self.write_tags(notation, usual)?;
+        let gap = if tags.is_empty() { "" } else { "\n" };
+        let text = format!("{tags}{gap}{}\n\n", writer.text);
         Ok(if notation == Notation::Sanmill { text.replace('\n', "\r\n") } else { text })
     }
 
@@ -75,21 +77,10 @@ impl GameRecord {
         !self.rules.is_standard() || !usual.is_standard()
     }
 
-    /// The moves and the result, without a final line end.
-    fn write_moves(&self, notation: Notation) -> Result<String, WriteError> {
-        let (text, size) = (String::new(), Size::default());
-        let mut writer = Writer { notation, text, column: 0, size };
-        let start = MoveContext { position: self.start_position()?, round: 0, last: None };
-        writer.add_moves(&self.main_line, start, 0)?;
-        let gap = if self.main_line.moves.is_empty() { Gap::Word } else { Gap::Round };
-        writer.add(self.result.word(), gap);
-        Ok(writer.text)
-    }
-
     /// A line: a `position` command, or actions from the start position, from which alone they make sense.
     fn write_line(&self, has_actions: bool) -> Result<String, WriteError> {
         if has_actions && self.start.is_some() {
-            return Err(WriteError::Start);
+            return Err(WriteError("the game begins from a position of its own".to_owned()));
         }
         Size::default().add(self.main_line.moves.len())?;
         self.history()?;
@@ -111,10 +102,10 @@ impl GameRecord {
         let mut names = HashSet::new();
         for Tag { name, value } in &self.tags {
             if !is_tag_name(name) || is_field(name) || !names.insert(name) {
-                return Err(WriteError::TagName(name.clone()));
+                return Err(WriteError(format!("a tag cannot have the name '{}'", quote(name))));
             }
             if value.contains(['\n', '\r']) {
-                return Err(WriteError::TagValue(name.clone()));
+                return Err(WriteError(format!("the value of tag {name} has several lines")));
             }
         }
         Ok(())
@@ -227,7 +218,14 @@ impl Writer {
                 let has_words =
                     |mv: &AnnotatedMove| !mv.comment.is_empty() || !mv.variations.is_empty();
                 if begins_round || last.is_none_or(has_words) {
-                    self.add_number(&context, begins_round && depth == 0);
+                    let is_main_round = begins_round && depth == 0;
+                    let is_column = is_main_round && self.notation == Notation::Sanmill;
+                    let width = if is_column { 2 } else { 0 };
+                    let gap = if is_main_round { Gap::Round } else { Gap::Word };
+                    // Black's turn has three dots.
+                    let is_white = context.position.to_move() == Side::White;
+                    let dots = if is_white { "." } else { "..." };
+                    self.add(&format!("{:>width$}{dots}", context.round), gap);
                 }
                 self.add(&text, if depth == 0 { Gap::Turn } else { Gap::Word });
             }
@@ -236,36 +234,13 @@ impl Writer {
             played.glyphs.iter().for_each(|glyph| self.add(&format!("${glyph}"), Gap::Word));
             self.add_comment(&played.comment);
             for variation in &played.variations {
-                self.add_variation(variation, before, depth + 1)?;
+                self.size.add_variation(depth + 1)?;
+                self.add("(", Gap::Word);
+                self.add_moves(variation, before, depth + 1)?;
+                self.add(")", Gap::None);
             }
             last = Some(played);
         }
-        Ok(())
-    }
-
-    /// Adds the number of a round, with three dots for Black's turn.
-    fn add_number(&mut self, context: &MoveContext, is_main_round: bool) {
-        let is_white = context.position.to_move() == Side::White;
-        let dots = if is_white { "." } else { "..." };
-        let is_column = is_main_round && self.notation == Notation::Sanmill;
-        let width = if is_column { 2 } else { 0 };
-        let gap = if is_main_round { Gap::Round } else { Gap::Word };
-        self.add(&format!("{:>width$}{dots}", context.round), gap);
-    }
-
-    fn add_variation(
-        &mut self,
-        moves: &AnnotatedMoves,
-        context: MoveContext,
-        depth: usize,
-    ) -> Result<(), WriteError> {
-        if depth > MAX_DEPTH {
-            return Err(WriteError::TooDeep);
-        }
-        self.size.add(1)?;
-        self.add("(", Gap::Word);
-        self.add_moves(moves, context, depth)?;
-        self.add(")", Gap::None);
         Ok(())
     }
 

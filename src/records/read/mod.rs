@@ -5,6 +5,8 @@ mod moves;
 mod tokens;
 
 use std::borrow::Cow;
+use std::iter::Peekable;
+use std::vec;
 
 use super::error::{Flaw, LineStart, ReadError};
 use super::notation::{ACTIONS_WORD, move_of_action};
@@ -186,30 +188,17 @@ fn line_after(text: &str, at: usize) -> usize {
     text[at..].find('\n').map_or(text.len(), |end| at + end + 1)
 }
 
-/// The words of a line.
+/// The words of a line with their bytes.
 struct Words<'a> {
     line: &'a str,
-    /// The byte after the last word.
-    at: usize,
+    words: Peekable<vec::IntoIter<(usize, &'a str)>>,
 }
 
 impl<'a> Words<'a> {
-    const fn of(line: &'a str) -> Self {
-        Self { line, at: 0 }
-    }
-
-    /// The next word and its byte.
-    fn peek(&self) -> Option<(usize, &'a str)> {
-        let rest = self.line[self.at..].trim_start();
-        let word = rest.split(char::is_whitespace).next().filter(|word| !word.is_empty())?;
-        Some((self.line.len() - rest.len(), word))
-    }
-
-    /// Takes the next word.
-    fn next(&mut self) -> Option<(usize, &'a str)> {
-        let (at, word) = self.peek()?;
-        self.at = at + word.len();
-        Some((at, word))
+    fn of(line: &'a str) -> Self {
+        let place = |word: &'a str| (word.as_ptr().addr() - line.as_ptr().addr(), word);
+        let words: Vec<_> = line.split_whitespace().map(place).collect();
+        Self { line, words: words.into_iter().peekable() }
     }
 
     fn read_game(mut self, usual: &RuleSet, comment: String) -> Result<GameRecord, Flaw> {
@@ -218,7 +207,7 @@ impl<'a> Words<'a> {
         let start =
             if has_actions { Position::start(*usual) } else { self.read_start(&mut record)? };
         let (mut moves, mut size) = (MovesBuilder::main(start, comment), Size::default());
-        while let Some((at, word)) = self.next() {
+        for (at, word) in self.words {
             if has_actions {
                 let (_, position) = moves.end();
                 let mv = word.parse().ok().and_then(|action| move_of_action(&position, action));
@@ -237,20 +226,21 @@ impl<'a> Words<'a> {
     fn read_start(&mut self, record: &mut GameRecord) -> Result<Position<RuleSet>, Flaw> {
         let is_command = self.take(POSITION_WORD);
         let is_from_start = self.take(START_WORD);
+        let place = self.place();
         let is_from_text =
-            !is_from_start && (self.take(FEN_WORD) || is_position_text(&self.line[self.place()..]));
+            !is_from_start && (self.take(FEN_WORD) || is_position_text(&self.line[place..]));
         let mut start = Position::start(record.rules);
         if is_from_text {
             let at = self.place();
-            while self.peek().is_some_and(|(_, word)| word != MOVES_WORD) {
-                self.next();
-            }
-            let text = &self.line[at..self.place()];
+            while self.words.next_if(|(_, word)| *word != MOVES_WORD).is_some() {}
+            let end = self.place();
+            let text = &self.line[at..end];
             start = record.set_start(text).map_err(|error| Flaw::new(at, error))?;
         } else if is_command && !is_from_start {
             return Err(self.unexpected(&format!("{START_WORD} or {FEN_WORD}")));
         }
-        if (is_from_start || is_from_text) && self.peek().is_some() && !self.take(MOVES_WORD) {
+        if (is_from_start || is_from_text) && self.words.peek().is_some() && !self.take(MOVES_WORD)
+        {
             return Err(self.unexpected(MOVES_WORD));
         }
         Ok(start)
@@ -258,20 +248,16 @@ impl<'a> Words<'a> {
 
     /// Takes the next word if it is this one.
     fn take(&mut self, word: &str) -> bool {
-        let is_next = self.peek().is_some_and(|(_, next)| next == word);
-        if is_next {
-            self.next();
-        }
-        is_next
+        self.words.next_if(|(_, next)| *next == word).is_some()
     }
 
     /// The byte of the next word.
-    fn place(&self) -> usize {
-        self.peek().map_or(self.line.trim_end().len(), |(at, _)| at)
+    fn place(&mut self) -> usize {
+        self.words.peek().map_or(self.line.trim_end().len(), |(at, _)| *at)
     }
 
-    fn unexpected(&self, expected: &str) -> Flaw {
-        let found = self.peek().map(|(_, word)| word);
+    fn unexpected(&mut self, expected: &str) -> Flaw {
+        let found = self.words.peek().map(|(_, word)| *word);
         Flaw::unexpected(self.place(), expected, found, "line")
     }
 }

@@ -6,7 +6,7 @@ pub(super) mod read;
 
 use super::error::WriteError;
 use super::record::{
-    AnnotatedMove, AnnotatedMoves, GameRecord, GameResult, MAX_DEPTH, Property, Size, Tag, play,
+    AnnotatedMove, AnnotatedMoves, GameRecord, GameResult, Property, Size, Tag, play,
     with_plain_line_ends,
 };
 use crate::board::Side;
@@ -198,9 +198,6 @@ impl Writer {
         mut position: Position<RuleSet>,
         depth: usize,
     ) -> Result<(), WriteError> {
-        if depth > MAX_DEPTH {
-            return Err(WriteError::TooDeep);
-        }
         let mut branches = Vec::new();
         let mut moves = line.moves.iter().peekable();
         while let Some(mut played) = moves.next() {
@@ -229,7 +226,7 @@ impl Writer {
         for (position, variations) in branches.into_iter().rev() {
             self.text.push(')');
             for variation in variations {
-                self.size.add(1)?;
+                self.size.add_variation(depth + 1)?;
                 self.text.push('(');
                 let AnnotatedMoves { comment, moves, properties } = variation;
                 let has_node = moves.first().is_some_and(|first| first.variations.is_empty());

@@ -129,8 +129,7 @@ impl<'a> Reader<'a> {
         let (replaced, position) = *tree.end.get_or_insert_with(|| line.end());
         if is_variation {
             if self.lines.len() > MAX_DEPTH {
-                let message = format!("variations are nested deeper than {MAX_DEPTH}");
-                return Err(Flaw::new(at, message));
+                return Err(Flaw::too_deep(at));
             }
             self.lines.push(MovesBuilder::branch(replaced, position));
         }
@@ -299,9 +298,9 @@ fn add_property(line: &mut MovesBuilder, property: Read<'_>) -> Result<(), Flaw>
         }
         name if GLYPHS.iter().any(|(sign, _)| *sign == name) => {
             let is_double = values.first().is_some_and(|(_, value)| value.trim() == "2");
-            let same = |(sign, value): &(&str, &str)| *sign == name && (*value == "2") == is_double;
-            let sign = GLYPHS.iter().position(same);
-            let sign = sign.or_else(|| GLYPHS.iter().position(|(sign, _)| *sign == name));
+            let is_such = |(sign, _): &(&str, &str)| *sign == name;
+            let mut signs = GLYPHS.iter();
+            let sign = if is_double { signs.rposition(is_such) } else { signs.position(is_such) };
             line.add_glyph(sign.map_or(1, |sign| sign as u8 + 1), at)?;
         }
         _ => {
