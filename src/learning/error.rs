@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::quote::quote;
 
@@ -75,10 +75,4 @@ pub enum FileTrouble {
     /// An error of the system.
     #[error(transparent)]
     Io(#[from] io::Error),
-}
-
-impl LearningError {
-    pub(super) fn new(path: &Path, trouble: FileTrouble) -> Self {
-        Self { path: path.to_owned(), trouble }
-    }
 }

@@ -83,7 +83,7 @@ impl LearningFile {
     pub fn read(&self) -> Result<Contents, LearningError> {
         let stamp = self.stamp();
         let read = self.read_bytes().and_then(|bytes| text::parse(&bytes));
-        let error = |trouble| LearningError::new(&self.path, trouble);
+        let error = |trouble| LearningError { path: self.path.clone(), trouble };
         match read {
             Ok((positions, damage)) => {
                 let damage = damage.map(FileTrouble::Damaged).map(error);
@@ -123,7 +123,8 @@ impl LearningFile {
         positions: &LearnedPositions,
         patience: Duration,
     ) -> Result<Contents, LearningError> {
-        self.try_add(positions, patience).map_err(|trouble| LearningError::new(&self.path, trouble))
+        let error = |trouble| LearningError { path: self.path.clone(), trouble };
+        self.try_add(positions, patience).map_err(error)
     }
 
     fn try_add(
@@ -136,7 +137,14 @@ impl LearningFile {
         if fs::metadata(&target).is_ok_and(|file| file.permissions().readonly()) {
             return Err(FileTrouble::ReadOnly);
         }
-        let _lock = lock(&target, patience)?;
+        if let Some(folder) = target.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        let lock = with_suffix(&target, ".lock");
+        let held = FileLock::acquire_within(&lock, patience).map_err(|error| {
+            io::Error::new(error.kind(), format!("{}: {error}", lock.display()))
+        })?;
+        let _held = held.ok_or(FileTrouble::Busy)?;
         let Contents { mut positions, damage, stamp } =
             self.read().map_err(|error| error.trouble)?;
         if let Some(damage) = damage {
@@ -155,17 +163,6 @@ impl LearningFile {
         })?;
         Ok(Contents { positions, damage: None, stamp: self.stamp() })
     }
-}
-
-/// Locks a file against other writers.
-fn lock(path: &Path, patience: Duration) -> Result<FileLock, FileTrouble> {
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    let path = with_suffix(path, ".lock");
-    let lock = FileLock::acquire_within(&path, patience)
-        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
-    lock.ok_or(FileTrouble::Busy)
 }
 
 /// The default path.

@@ -2,13 +2,12 @@
 
 use std::fmt;
 use std::num::NonZeroU8;
-use std::str::FromStr;
 
 use super::error::LineError;
 use super::position::{CanonicalPosition, LearnedPosition, SearchResult, preset_of};
 use crate::evaluate;
-use crate::position::{Move, Position};
-use crate::rules::{Identity, RuleSet};
+use crate::position::Position;
+use crate::rules::Identity;
 use crate::score::{Bound, Score, ScoreKind};
 
 /// The columns of a line and their meaning.
@@ -45,18 +44,9 @@ impl fmt::Display for LearnedPosition {
     }
 }
 
-impl FromStr for LearnedPosition {
-    type Err = LineError;
-
-    /// Parses a line. For games with a name, the position is checked and may be any of the symmetric
-    /// ones. An estimate must be by the current version of the evaluation.
-    fn from_str(line: &str) -> Result<Self, LineError> {
-        let other = || LineError::because("by", "an estimate by another version of the evaluation");
-        parse(line)?.ok_or_else(other)
-    }
-}
-
 /// Parses a line; `None` for an estimate by another version of the evaluation.
+///
+/// For games with a name, the position is checked and may be any of the symmetric ones.
 pub(super) fn parse(line: &str) -> Result<Option<LearnedPosition>, LineError> {
     let columns: Vec<&str> = line.split('\t').collect();
     let [game, position, depth, score, bound, best, by] = columns[..] else {
@@ -71,12 +61,16 @@ pub(super) fn parse(line: &str) -> Result<Option<LearnedPosition>, LineError> {
         game: read(identity, "game", "an identity of 16 digits", game)?,
         text: read(is_text.then(|| position.to_owned()), "position", "a position text", position)?,
     };
+    let read_bound = BOUNDS.into_iter().find(|&known| word_of(known) == bound);
     let read_depth = depth.parse().ok().map(NonZeroU8::get);
     let result = SearchResult {
         score: read(parse_score(score), "score", "a score such as -35 or win 7", score)?,
-        bound: parse_bound(bound)?,
+        bound: read(read_bound, "bound", &BOUNDS.map(word_of).join(", "), bound)?,
         depth: read(read_depth, "depth", "a depth from 1 to 255", depth)?,
-        best: parse_move(best)?,
+        best: match best {
+            NONE => None,
+            _ => Some(best.parse().map_err(|error| LineError::because("move", error))?),
+        },
     };
     let is_mate = result.score.is_mate();
     let is_version = by.len() == 8 && u32::from_str_radix(by, 16).is_ok();
@@ -84,7 +78,15 @@ pub(super) fn parse(line: &str) -> Result<Option<LearnedPosition>, LineError> {
     read(is_by.then_some(()), "by", "a number of 8 digits or -", by)?;
     let is_current = is_mate || by == evaluation_of(position.game, result.score);
     let learned = match preset_of(position.game) {
-        Some(preset) => checked(&position, result, &preset.rules)?,
+        Some(preset) => {
+            let position = Position::from_text(&position.text, preset.rules)
+                .map_err(|error| LineError::because("position", error))?;
+            if let Some(best) = result.best.filter(|&best| !position.is_legal(best)) {
+                let reason = format_args!("{best} is not a legal move");
+                return Err(LineError::because("move", reason));
+            }
+            LearnedPosition::new(&position, result)
+        }
         None => LearnedPosition { position, result },
     };
     Ok(is_current.then_some(learned))
@@ -98,22 +100,6 @@ fn read<T>(
     text: &str,
 ) -> Result<T, LineError> {
     value.ok_or_else(|| LineError::expected(column, expected, text))
-}
-
-/// Checks and canonicalizes a learned position of a game with a name.
-fn checked(
-    position: &CanonicalPosition,
-    result: SearchResult,
-    rules: &RuleSet,
-) -> Result<LearnedPosition, LineError> {
-    let position = Position::from_text(&position.text, *rules)
-        .map_err(|error| LineError::because("position", error))?;
-    match result.best {
-        Some(best) if !position.is_legal(best) => {
-            Err(LineError::because("move", format_args!("{best} is not a legal move")))
-        }
-        _ => Ok(LearnedPosition::new(&position, result)),
-    }
 }
 
 /// The version of the evaluation of an estimate; none for a mate.
@@ -135,23 +121,11 @@ fn parse_score(text: &str) -> Option<Score> {
     }
 }
 
-fn parse_bound(text: &str) -> Result<Bound, LineError> {
-    let bound = BOUNDS.into_iter().find(|&bound| word_of(bound) == text);
-    bound.ok_or_else(|| LineError::expected("bound", BOUNDS.map(word_of).join(", "), text))
-}
-
 const fn word_of(bound: Bound) -> &'static str {
     match bound {
         Bound::Exact => "exact",
         Bound::Lower => "lower",
         Bound::Upper => "upper",
-    }
-}
-
-fn parse_move(text: &str) -> Result<Option<Move>, LineError> {
-    match text {
-        NONE => Ok(None),
-        _ => text.parse().map(Some).map_err(|error| LineError::because("move", error)),
     }
 }
 
@@ -178,7 +152,7 @@ mod tests {
                         14\tloss 12\texact\tf4\t-";
         assert_eq!(line(), expected);
         let turned = expected.replace("O*******", "****O***").replace("0 1\t", "0 7\t");
-        let turned: LearnedPosition = turned.replace("f4", "b4").parse().unwrap();
+        let turned = parse(&turned.replace("f4", "b4")).unwrap().unwrap();
         assert_eq!(turned.to_string(), expected);
         assert_eq!(turned.result.score, Score::mated_in(12));
     }
@@ -186,7 +160,7 @@ mod tests {
     #[test]
     fn lines_of_games_without_a_name_are_kept_as_they_are() {
         let line = line().replace("cbf29ce484222325", "0000000000000001");
-        assert_eq!(line.parse::<LearnedPosition>().unwrap().to_string(), line);
+        assert_eq!(parse(&line).unwrap().unwrap().to_string(), line);
     }
 
     #[test]
@@ -198,7 +172,6 @@ mod tests {
             assert!(parse(&line).unwrap().is_some(), "{line}");
             let other = line.replace(&evaluation_of(game.identity(), score), "0badc0de");
             assert_eq!(parse(&other), Ok(None));
-            assert!(other.parse::<LearnedPosition>().is_err());
             let proven = other.replace("-60", "win 6");
             assert!(parse(&proven).unwrap().is_some(), "what is proven stays");
         }
@@ -223,8 +196,7 @@ mod tests {
             ("loss 12", "60", "by: expected a number of 8 digits or -, found '-'"),
             ("\t14", "", "columns: expected game, position, depth, score, bound, move, by with"),
         ] {
-            let error =
-                line().replace(from, to).parse::<LearnedPosition>().unwrap_err().to_string();
+            let error = parse(&line().replace(from, to)).unwrap_err().to_string();
             assert!(error.starts_with(message), "{error}");
         }
     }

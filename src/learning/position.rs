@@ -92,10 +92,18 @@ impl SearchResult {
 }
 
 impl CanonicalPosition {
-    /// The canonical position of a position, and the symmetry that leads to it.
+    /// The canonical position of a position, and the symmetry that leads to it: that whose image has the smallest
+    /// sets of men, White's first. If the rules remember more than men, the text decides between images with the
+    /// same men.
     #[must_use]
     pub fn of<R: Rules>(position: &Position<R>) -> (Self, Symmetry) {
-        let symmetry = to_canonical(position);
+        let is_plain = *position.extras() == Extras::NONE;
+        let order = |symmetry: &Symmetry| {
+            let men = Side::ALL.map(|side| symmetry.set(position.men(side)).bits());
+            let text = if is_plain { String::new() } else { position.image(*symmetry).to_string() };
+            (men, text)
+        };
+        let symmetry = Symmetry::all().min_by_key(order).unwrap_or(Symmetry::IDENTITY);
         let text = position.image(symmetry).without_counters().to_string();
         (Self { game: position.rules().identity(), text }, symmetry)
     }
@@ -116,18 +124,6 @@ impl CanonicalPosition {
         }
         Ok(images)
     }
-}
-
-/// The symmetry whose image has the smallest sets of men, White's first. If the rules remember more than
-/// men, the text decides between images with the same men.
-fn to_canonical<R: Rules>(position: &Position<R>) -> Symmetry {
-    let is_plain = *position.extras() == Extras::NONE;
-    let order = |symmetry: &Symmetry| {
-        let men = Side::ALL.map(|side| symmetry.set(position.men(side)).bits());
-        let text = if is_plain { String::new() } else { position.image(*symmetry).to_string() };
-        (men, text)
-    };
-    Symmetry::all().min_by_key(order).unwrap_or(Symmetry::IDENTITY)
 }
 
 /// The preset with an identity; `None` for rules without a name.

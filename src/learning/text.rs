@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::error::{Damage, FileTrouble, LineError};
 use super::line::{self, COLUMNS};
-use super::position::{LearnedPosition, preset_of};
+use super::position::preset_of;
 use super::positions::LearnedPositions;
 
 /// The version of the format.
@@ -37,7 +37,10 @@ pub(super) fn parse(text: &[u8]) -> Result<(LearnedPositions, Option<Damage>), F
         if line.is_empty() || line.starts_with(b"#") {
             continue;
         }
-        match parse_line(line) {
+        let text = str::from_utf8(line).map_err(|_| {
+            LineError::expected("line", "text in UTF-8", &String::from_utf8_lossy(line))
+        });
+        match text.and_then(line::parse) {
             Ok(learned) => {
                 has_good_lines = true;
                 positions.extend(learned);
@@ -51,25 +54,15 @@ pub(super) fn parse(text: &[u8]) -> Result<(LearnedPositions, Option<Damage>), F
     if is_titled {
         return Ok((positions, damage));
     }
-    let damage = damage.unwrap_or_else(no_title);
+    let damage = damage.unwrap_or_else(|| {
+        let reason = format_args!("the line '{TITLE}{FORMAT}' is missing");
+        Damage { lines: 1, first: 1, error: LineError::because("header", reason) }
+    });
     if has_good_lines {
         Ok((positions, Some(damage)))
     } else {
         Err(FileTrouble::Foreign(damage.error.to_string()))
     }
-}
-
-/// The learned position of a line; `None` for an estimate by another version of the evaluation.
-fn parse_line(line: &[u8]) -> Result<Option<LearnedPosition>, LineError> {
-    match std::str::from_utf8(line) {
-        Ok(line) => line::parse(line),
-        Err(_) => Err(LineError::expected("line", "text in UTF-8", &String::from_utf8_lossy(line))),
-    }
-}
-
-fn no_title() -> Damage {
-    let error = LineError::because("header", format_args!("the line '{TITLE}{FORMAT}' is missing"));
-    Damage { lines: 1, first: 1, error }
 }
 
 /// Writes the header, which explains the format, and a line for each position.
@@ -95,7 +88,7 @@ pub(super) fn write(out: &mut impl Write, positions: &LearnedPositions) -> io::R
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::learning::SearchResult;
+    use crate::learning::{LearnedPosition, SearchResult};
     use crate::position::Position;
     use crate::rules::PRESETS;
     use crate::score::{Bound, Score};
