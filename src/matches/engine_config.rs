@@ -181,11 +181,18 @@ impl EngineConfig {
         let usual = Limit { move_time: Some(DEFAULT_MOVE_TIME), ..Limit::default() };
         let limits = [own.limit, each.limit, usual];
         let limit = limits.into_iter().find(|limit| *limit != Limit::default());
-        let program = own.command[0].as_ref();
-        let program = Path::new(program).file_stem().unwrap_or(program).to_string_lossy();
+        let program = Path::new(&own.command[0]);
+        let usual_name = program.file_stem().unwrap_or(program.as_os_str()).to_string_lossy();
+        let name = own.name.unwrap_or_else(|| usual_name.into_owned());
+        if program.is_relative()
+            && program.components().count() > 1
+            && let Ok(path) = path::absolute(program)
+        {
+            own.command[0] = path.display().to_string();
+        }
         Ok(Self {
-            name: own.name.unwrap_or_else(|| program.into_owned()),
-            command: resolve(own.command),
+            name,
+            command: own.command,
             folder: own.folder.or(each.folder),
             dialect: own.dialect.or(each.dialect),
             options,
@@ -193,18 +200,6 @@ impl EngineConfig {
             margin: own.margin.or(each.margin).unwrap_or(DEFAULT_MARGIN),
         })
     }
-}
-
-/// The command with an absolute path of the program.
-fn resolve(mut command: Vec<String>) -> Vec<String> {
-    let program = Path::new(&command[0]);
-    if program.is_relative()
-        && program.components().count() > 1
-        && let Ok(path) = path::absolute(program)
-    {
-        command[0] = path.display().to_string();
-    }
-    command
 }
 
 /// The parsed words of `--engine` or `--each`, before they are merged.
@@ -225,7 +220,11 @@ impl Words {
         let mut all = Self::default();
         for word in words {
             let word = word.as_ref();
-            let unknown = || Error::argument("engine", expected_keys(), word);
+            let unknown = || {
+                let keys = ENGINE_KEYS.iter().map(|known| format!("{}=", known.key));
+                let keys = alternatives(keys.chain([format!("{OPTION}NAME=")]));
+                Error::argument("engine", keys, word)
+            };
             let (key, value) = word.split_once('=').ok_or_else(unknown)?;
             if let Some(known) = ENGINE_KEYS.iter().find(|known| known.key == key) {
                 let wrong = |expected: String| Error::argument(key, expected, value);
@@ -237,11 +236,6 @@ impl Words {
         }
         Ok(all)
     }
-}
-
-fn expected_keys() -> String {
-    let keys = ENGINE_KEYS.iter().map(|known| format!("{}=", known.key));
-    alternatives(keys.chain([format!("{OPTION}NAME=")]))
 }
 
 fn dialect_names() -> String {

@@ -35,7 +35,7 @@ pub(super) struct Player {
 }
 
 impl Player {
-    /// Starts an engine and sets its options.
+    /// Starts an engine and sets its options. Warns of those that it lacks and of errors that it reports.
     pub(super) fn start(
         config: &EngineConfig,
         rules: &RuleSet,
@@ -61,7 +61,15 @@ impl Player {
         for (name, value) in rules.into_iter().chain(config.options.iter().cloned()) {
             player.set_option(&name, &value);
         }
-        player.read_warnings(config, &known)?;
+        for (name, _) in &config.options {
+            if !known.iter().any(|known| known.eq_ignore_ascii_case(name)) {
+                player.warnings.push(format!("it has no option '{}'", quote(name)));
+            }
+        }
+        let lines = player.wait_until_ready("after the options")?;
+        let errors = lines.iter().filter_map(|line| line.strip_prefix("info string error"));
+        let errors = errors.map(|error| quote(error.trim_start_matches([':', ' '])));
+        player.warnings.extend(errors.take(config.options.len() + 1));
         let is_seeded =
             config.options.iter().any(|(name, _)| name.eq_ignore_ascii_case(SHUFFLE_SEED));
         player.takes_seeds = !is_seeded && known.iter().any(|name| name == SHUFFLE_SEED);
@@ -110,24 +118,6 @@ impl Player {
         }
         let (end, ready) = (self.dialect.greeting().reply(self.dialect), self.ready_word());
         Err(self.error(EngineErrorKind::Hang, format!("no {end} and {ready} at the start")))
-    }
-
-    /// Collects the options that the engine lacks and the errors that it reports.
-    fn read_warnings(
-        &mut self,
-        config: &EngineConfig,
-        known: &[String],
-    ) -> Result<(), EngineError> {
-        for (name, _) in &config.options {
-            if !known.iter().any(|known| known.eq_ignore_ascii_case(name)) {
-                self.warnings.push(format!("it has no option '{}'", quote(name)));
-            }
-        }
-        let lines = self.wait_until_ready("after the options")?;
-        let errors = lines.iter().filter_map(|line| line.strip_prefix("info string error"));
-        let errors = errors.map(|error| quote(error.trim_start_matches([':', ' '])));
-        self.warnings.extend(errors.take(config.options.len() + 1));
-        Ok(())
     }
 
     /// Waits until the engine is ready. Returns the lines that it sends before, up to a limit.
@@ -212,7 +202,21 @@ impl Player {
         let start = Instant::now();
         self.process.send(&Command::Go.line(self.dialect, go));
         let deadline = start + allowed.unwrap_or_default() + self.patience;
-        let (word, time) = self.wait_for_best_move(start, deadline)?;
+        let mut garbage: Option<String> = None;
+        let (word, time) = loop {
+            let Some(Line { text, arrived }) = self.line_by(deadline)? else {
+                return Err(match garbage {
+                    Some(text) => self.garbage(&text),
+                    None => self.error(EngineErrorKind::Hang, "no bestmove after go"),
+                });
+            };
+            if let Some(word) = best_move(self.dialect, &text) {
+                break (word.to_owned(), arrived.saturating_duration_since(start));
+            }
+            if !text.is_empty() && !text.starts_with("info") {
+                garbage.get_or_insert(text);
+            }
+        };
         let moves = match word.as_str() {
             "" => Err(self.garbage(&word)),
             "none" | "draw" => {
@@ -228,27 +232,6 @@ impl Player {
             }
             _ => Ok((moves, time)),
         }
-    }
-
-    /// The word after `bestmove` and the time it took.
-    fn wait_for_best_move(
-        &self,
-        start: Instant,
-        deadline: Instant,
-    ) -> Result<(String, Duration), EngineError> {
-        let mut garbage = None;
-        while let Some(Line { text, arrived }) = self.line_by(deadline)? {
-            if let Some(word) = best_move(self.dialect, &text) {
-                return Ok((word.to_owned(), arrived.saturating_duration_since(start)));
-            }
-            if !text.is_empty() && !text.starts_with("info") {
-                garbage.get_or_insert(text);
-            }
-        }
-        Err(match garbage {
-            Some(text) => self.garbage(&text),
-            None => self.error(EngineErrorKind::Hang, "no bestmove after go"),
-        })
     }
 
     /// An error of the engine, with the lines that it printed last.

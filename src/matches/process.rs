@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{ChildStdin, Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
@@ -59,7 +59,7 @@ impl EngineProcess {
             (child.stdin().take(), child.stdout().take(), child.stderr().take())
         };
         let last_lines = Arc::new(Mutex::new(VecDeque::new()));
-        let (input, to_write) = mpsc::channel();
+        let (input, to_write) = mpsc::channel::<String>();
         let (line_sender, lines) = mpsc::sync_channel(LINES_WAITING);
         let mut started = Self {
             processes: processes.clone(),
@@ -69,9 +69,12 @@ impl EngineProcess {
             errors: None,
             last_lines: Arc::clone(&last_lines),
         };
-        if let (Some(stdin), Some(stdout), Some(stderr)) = (stdin, stdout, stderr) {
+        if let (Some(mut stdin), Some(stdout), Some(stderr)) = (stdin, stdout, stderr) {
             let thread = thread::Builder::new;
-            thread().spawn(move || write_lines(stdin, &to_write))?;
+            let mut write = move |line: String| {
+                stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).ok()
+            };
+            thread().spawn(move || to_write.iter().try_for_each(&mut write))?;
             let kept = Arc::clone(&last_lines);
             thread().spawn(move || read_lines(stdout, &kept, Some(&line_sender)))?;
             let errors = thread().spawn(move || read_lines(stderr, &last_lines, None))?;
@@ -129,14 +132,6 @@ impl Drop for EngineProcess {
             while self.next_line(deadline).is_ok() {}
         }
         self.processes.end(&self.child);
-    }
-}
-
-fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
-    for line in lines {
-        if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
-            break;
-        }
     }
 }
 

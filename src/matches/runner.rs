@@ -225,7 +225,7 @@ impl<'a> Worker<'a> {
         let MatchSettings { engines, rules, patience, seed, .. } = self.settings;
         let ready = |side: Side, slot: &'p mut Option<Player>| {
             let fails = |error| (side, error);
-            let config = &engines[engine_of(side, white)];
+            let config = by_side(engines.each_ref(), white)[side];
             let mut player = match slot.take() {
                 Some(player) => player,
                 None => Player::start(config, rules, *patience, self.processes).map_err(fails)?,
@@ -243,13 +243,6 @@ fn by_side<T>([first, second]: [T; 2], white: usize) -> BySide<T> {
     BySide(if white == 0 { [first, second] } else { [second, first] })
 }
 
-const fn engine_of(side: Side, white: usize) -> usize {
-    match side {
-        Side::White => white,
-        Side::Black => 1 - white,
-    }
-}
-
 fn entry(game: u64, opening: &History, played: FinishedGame) -> LogEntry {
     let white = LogEntry::white_in(game);
     let BySide(thought) = by_side(played.thought.0.map(|time| time.as_millis() as u64), white);
@@ -258,7 +251,7 @@ fn entry(game: u64, opening: &History, played: FinishedGame) -> LogEntry {
         Ok((result, reason)) => (result, reason, None),
         Err((side, error)) => {
             let (result, reason) = (GameResult::won_by(!side), error.kind.to_string());
-            (result, reason, Some(Forfeit { engine: engine_of(side, white), error }))
+            (result, reason, Some(Forfeit { engine: by_side([0, 1], white)[side], error }))
         }
     };
     LogEntry {

@@ -4,12 +4,12 @@ use std::collections::HashSet;
 use std::fmt;
 use std::ops::RangeInclusive;
 
+use super::PositionText;
 use super::parts::{MoveCount, Parts};
 use super::tokens::{BoardForm, TextError, Token, side};
-use super::{PositionText, letters};
 use crate::board::{BySide, Side, Square, SquareSet};
-use crate::position::Phase;
 use crate::position::validate::Part;
+use crate::position::{Ending, Loss, Phase};
 use crate::rules::{CaptureRule, Extras, MillMove, RuleSet, Rules, Stalemate};
 
 const FIELDS: [&str; 17] = [
@@ -262,7 +262,14 @@ pub(super) fn write<R: Rules>(
     PositionText { position, is_over }: &PositionText<R>,
 ) -> fmt::Result {
     BOARD.write(f, position)?;
-    let (side, phase, action) = letters(position, *is_over);
+    // After a last removal no side is to move.
+    let (side, phase, action) = match (position.ending(), position.phase()) {
+        (Some(Ending::Loss(Loss::TooFewMen)), _) if *is_over => (Side::White, 'o', 'r'),
+        _ if *is_over => (position.to_move(), 'o', '?'),
+        (_, Phase::Placing) => (position.to_move(), 'p', 'p'),
+        (_, Phase::Moving) => (position.to_move(), 'm', 's'),
+    };
+    let action = if position.pending() > 0 && !is_over { 'r' } else { action };
     write!(f, " {} {phase} {action}", side.letter())?;
     for side in Side::ALL {
         write!(f, " {} {}", position.men(side).len(), position.in_hand(side))?;

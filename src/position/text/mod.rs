@@ -55,7 +55,7 @@ mod tokens;
 
 use std::fmt;
 
-use super::{Ending, Loss, Phase, Position};
+use super::Position;
 use crate::board::{Glyphs, Picture, Side, Square};
 use crate::rules::Rules;
 pub use mfen::{Mfen, is_mfen};
@@ -155,22 +155,6 @@ impl<R: Rules> Position<R> {
             true if extras.removes_own => -pending,
             true => pending,
             false => extras.opponent_owes,
-        }
-    }
-}
-
-/// The side and the letters for phase and action; after a last removal no side is to move, written `w`.
-fn letters<R: Rules>(position: &Position<R>, is_over: bool) -> (Side, char, char) {
-    let side = position.to_move();
-    match (is_over, position.ending(), position.phase()) {
-        (true, Some(Ending::Loss(Loss::TooFewMen)), _) => (Side::White, 'o', 'r'),
-        (true, _, _) => (side, 'o', '?'),
-        (false, _, phase) => {
-            let (phase, action) = match phase {
-                Phase::Placing => ('p', 'p'),
-                Phase::Moving => ('m', 's'),
-            };
-            (side, phase, if position.pending() > 0 { 'r' } else { action })
         }
     }
 }

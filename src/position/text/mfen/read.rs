@@ -232,7 +232,14 @@ fn remember(extras: Extras, token: Token<'_>, rules: &RuleSet) -> Result<Extras,
             (None, "no lm= in a game without RestrictRepeatedMillsFormation")
         }
         LAST_MILLS => {
-            let last_mills = pair(value, |word| mill_move(word).ok());
+            let last_mills = pair(value, |word| match word {
+                "-" => Some(None),
+                _ => match word.parse::<Move>().ok()?.kind() {
+                    MoveKind::Place(to) => Some(Some(MillMove { from: None, to })),
+                    MoveKind::Slide { from, to } => Some(Some(MillMove { from: Some(from), to })),
+                    MoveKind::Remove(_) => None,
+                },
+            });
             (
                 last_mills.map(|last_mills| Extras { last_mills, ..extras }),
                 "two moves as lm=a1-a4,-",
@@ -256,18 +263,4 @@ fn remember(extras: Extras, token: Token<'_>, rules: &RuleSet) -> Result<Extras,
 fn pair<T>(text: &str, read: impl Fn(&str) -> Option<T>) -> Option<BySide<T>> {
     let (white, black) = text.split_once(',')?;
     Some(BySide([read(white)?, read(black)?]))
-}
-
-/// The move that closed a mill, or `None` for `-`.
-fn mill_move(word: &str) -> Result<Option<MillMove>, ()> {
-    if word == "-" {
-        return Ok(None);
-    }
-    let mv: Move = word.parse().map_err(|_| ())?;
-    let from = match mv.kind() {
-        MoveKind::Place(_) => None,
-        MoveKind::Slide { from, .. } => Some(from),
-        MoveKind::Remove(_) => return Err(()),
-    };
-    Ok(Some(MillMove { from, to: mv.target() }))
 }

@@ -33,20 +33,6 @@ impl<R: Rules> Position<R> {
     }
 }
 
-impl<R: Rules> Mfen<R> {
-    fn outcome(&self) -> String {
-        let position = &self.text.position;
-        if !self.text.is_over {
-            return "-".to_owned();
-        }
-        match position.ending() {
-            None if self.is_without_progress => "d:no-progress".to_owned(),
-            None => "d:repetition".to_owned(),
-            Some(ending) => format!("{}:{}", winner(position, ending), reason(ending)),
-        }
-    }
-}
-
 /// The letter of the side that an ending makes win, or `d`.
 pub(super) fn winner<R: Rules>(position: &Position<R>, ending: Ending) -> char {
     match ending {
@@ -70,11 +56,12 @@ impl<R: Rules> fmt::Display for Mfen<R> {
         let is_over = self.text.is_over;
         write!(f, "{VERSION} {STATE} ")?;
         BOARD.write(f, position)?;
-        let (phase, action) = match position.phase() {
-            _ if is_over => ('o', 'o'),
-            Phase::Placing => ('p', if position.pending() > 0 { 'r' } else { 'p' }),
-            Phase::Moving => ('m', if position.pending() > 0 { 'r' } else { 'm' }),
+        let phase = match position.phase() {
+            _ if is_over => 'o',
+            Phase::Placing => 'p',
+            Phase::Moving => 'm',
         };
+        let action = if position.pending() > 0 && !is_over { 'r' } else { phase };
         let side = if is_over { '-' } else { position.to_move().letter() };
         let [white, black] = Side::ALL.map(|side| position.in_hand(side));
         write!(f, " {side} {phase} {action} {white},{black} ")?;
@@ -83,7 +70,13 @@ impl<R: Rules> fmt::Display for Mfen<R> {
         } else {
             write!(f, "{}", Obligations::of(position))?;
         }
-        write!(f, " {} {} {}", position.quiet_plies(), position.turns, self.outcome())?;
+        let outcome = match position.ending() {
+            _ if !is_over => "-".to_owned(),
+            None if self.is_without_progress => "d:no-progress".to_owned(),
+            None => "d:repetition".to_owned(),
+            Some(ending) => format!("{}:{}", winner(position, ending), reason(ending)),
+        };
+        write!(f, " {} {} {outcome}", position.quiet_plies(), position.turns)?;
         let extras = position.extras();
         if extras.last_mills != BySide::both(None) {
             let [white, black] = extras.last_mills.0.map(mill_word);
