@@ -76,9 +76,7 @@ impl Glyphs {
     }
 }
 
-/// The letters of the files and the digits of the ranks.
-const FILE_NAMES: [char; FILES] = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
-const RANK_NAMES: [char; FILES] = ['1', '2', '3', '4', '5', '6', '7'];
+/// How many files and ranks there are.
 const FILES: usize = 7;
 /// Columns from a file to the next, and rows from a rank to the next.
 const STEP: (usize, usize) = (4, 2);
@@ -124,8 +122,9 @@ impl<S: Copy + Default> Picture<S> {
             for neighbour in neighbours {
                 picture.draw_line(square, neighbour, glyphs, style);
             }
-            picture.cells[HEIGHT - 1][column] = (FILE_NAMES[square.file()], style);
-            picture.cells[row][0] = (RANK_NAMES[square.rank()], style);
+            let name = square.name().as_bytes();
+            picture.cells[HEIGHT - 1][column] = (name[0].into(), style);
+            picture.cells[row][0] = (name[1].into(), style);
         }
         picture
     }

@@ -53,7 +53,7 @@ pub(super) fn parse(line: &str) -> Result<Option<LearnedPosition>, LineError> {
         let expected = COLUMNS.map(|(name, _)| name).join(", ") + " with tabs between them";
         return Err(LineError::expected("columns", expected, line));
     };
-    let identity = u64::from_str_radix(game, 16).ok().map(Identity::from_number);
+    let identity = u64::from_str_radix(game, 16).ok().map(Identity);
     let identity = identity.filter(|identity| identity.to_string() == game);
     let is_plain = position.bytes().all(|byte| byte.is_ascii_graphic() || byte == b' ');
     let is_text = is_plain && position.split(' ').count() >= MIN_FIELDS;

@@ -110,11 +110,8 @@ pub(super) struct Clock {
 
 impl Clock {
     pub(super) fn new(limit: &Limit, margin: Duration) -> Self {
-        let gained = limit.clock.map_or(Duration::ZERO, |clock| clock.base);
-        let mut clock =
-            Self { limit: limit.clone(), margin, gained, spent: Duration::ZERO, turns: 0 };
-        clock.gain_increment();
-        clock
+        let gained = limit.clock.map_or(Duration::ZERO, |clock| clock.base + clock.increment);
+        Self { limit: limit.clone(), margin, gained, spent: Duration::ZERO, turns: 0 }
     }
 
     /// The time within which the next move must arrive, including what is left of the margin; `None`
@@ -141,12 +138,8 @@ impl Clock {
             if rule.turns.is_some_and(|turns| self.turns.is_multiple_of(turns.get())) {
                 self.gained += rule.base;
             }
-            self.gain_increment();
+            self.gained += rule.increment;
         }
-    }
-
-    fn gain_increment(&mut self) {
-        self.gained += self.limit.clock.map_or(Duration::ZERO, |clock| clock.increment);
     }
 
     fn turns_to_go(&self) -> Option<u32> {

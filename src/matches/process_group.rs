@@ -40,10 +40,6 @@ pub(super) struct ProcessGroup {
 }
 
 impl ProcessGroup {
-    fn new(leader: Box<dyn ChildWrapper>) -> Self {
-        Self { leader, status: None }
-    }
-
     /// Kills the group, unless its id may have been reused.
     fn kill(&mut self) {
         if self.status.is_none() {
@@ -93,11 +89,6 @@ impl Processes {
         lock(&self.0).is_closed
     }
 
-    /// Waits until the engines are ended. Returns whether they are in time.
-    pub(super) fn is_closed_within(&self, patience: Duration) -> bool {
-        wait_until(patience, || self.is_closed())
-    }
-
     /// Starts a program in its own process group.
     pub(super) fn spawn(&self, command: Command) -> io::Result<Child> {
         let is_over = || io::Error::other("the match is over");
@@ -110,7 +101,8 @@ impl Processes {
         #[cfg(windows)]
         command.wrap(process_wrap::std::JobObject);
         // Without the lock: starting a program from a slow disk may take long.
-        let child = Arc::new(Mutex::new(ProcessGroup::new(command.spawn()?)));
+        let group = ProcessGroup { leader: command.spawn()?, status: None };
+        let child = Arc::new(Mutex::new(group));
         let is_closed = {
             let mut running = lock(&self.0);
             running.children.push(Arc::clone(&child));
@@ -200,7 +192,8 @@ mod tests {
     }
 
     fn add(processes: &Processes, fake: Fake) -> Child {
-        let child = Arc::new(Mutex::new(ProcessGroup::new(Box::new(fake))));
+        let group = ProcessGroup { leader: Box::new(fake), status: None };
+        let child = Arc::new(Mutex::new(group));
         lock(&processes.0).children.push(Arc::clone(&child));
         child
     }
@@ -241,10 +234,10 @@ mod tests {
     #[test]
     fn an_end_that_comes_soon_is_waited_for() {
         let processes = Processes::default();
-        assert!(!processes.is_closed_within(Duration::ZERO));
+        assert!(!wait_until(Duration::ZERO, || processes.is_closed()));
         thread::scope(|scope| {
             scope.spawn(|| processes.end_all());
-            assert!(processes.is_closed_within(Duration::from_secs(60)));
+            assert!(wait_until(Duration::from_secs(60), || processes.is_closed()));
         });
     }
 }

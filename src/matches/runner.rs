@@ -11,7 +11,7 @@ use super::game::{self, FinishedGame};
 use super::log_entry::{EngineError, EngineErrorKind, EngineHeader, Forfeit, LogEntry, LogHeader};
 use super::opening::{OpeningPicker, Openings, mix};
 use super::player::Player;
-use super::process_group::Processes;
+use super::process_group::{Processes, wait_until};
 use super::shard::Shard;
 use crate::board::{BySide, Side};
 use crate::game::History;
@@ -121,25 +121,22 @@ impl MatchSettings {
         let pairs = Mutex::new(pairs);
         let (sender, entries) = mpsc::channel();
         thread::scope(|scope| {
+            let mut result = Ok(());
             for _ in 0..concurrency {
-                let (sender_of_worker, pairs) = (sender.clone(), &pairs);
-                let work = move || {
-                    let sender = sender_of_worker;
-                    match Worker::new(self, processes) {
-                        Ok(mut worker) => {
-                            worker.play_pairs(iter::from_fn(|| lock(pairs).next()), &sender);
-                        }
-                        Err(error) => drop(sender.send(Err(error))),
+                let (sender, pairs) = (sender.clone(), &pairs);
+                let work = move || match Worker::new(self, processes) {
+                    Ok(mut worker) => {
+                        worker.play_pairs(iter::from_fn(|| lock(pairs).next()), &sender);
                     }
+                    Err(error) => drop(sender.send(Err(error))),
                 };
                 if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
-                    let error = MatchError(format!("cannot start a thread: {error}"));
-                    let _ = sender.send(Err(error));
+                    result = Err(MatchError(format!("cannot start a thread: {error}")));
+                    processes.end_all();
                     break;
                 }
             }
             drop(sender);
-            let mut result = Ok(());
             for entry in entries {
                 let flow = match entry {
                     _ if processes.is_closed() => ControlFlow::Continue(()),
@@ -198,7 +195,8 @@ impl<'a> Worker<'a> {
         let forfeit = entry.forfeit.as_ref();
         let has_crashed =
             forfeit.is_some_and(|forfeit| forfeit.error.kind == EngineErrorKind::Crash);
-        self.processes.is_closed_within(if has_crashed { GRACE } else { Duration::ZERO })
+        let patience = if has_crashed { GRACE } else { Duration::ZERO };
+        wait_until(patience, || self.processes.is_closed())
     }
 
     /// Plays a game. An engine that makes an error forfeits it and is restarted for the next.

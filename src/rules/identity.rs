@@ -12,21 +12,7 @@ use super::rule_set::RuleSet;
 /// A number that stands for a game in files: the same in every version of the program, and almost
 /// certainly different for different games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Identity(u64);
-
-impl Identity {
-    /// The number, to be written to a file.
-    #[must_use]
-    pub const fn number(self) -> u64 {
-        self.0
-    }
-
-    /// The identity with a number that was read from a file.
-    #[must_use]
-    pub const fn from_number(number: u64) -> Self {
-        Self(number)
-    }
-}
+pub struct Identity(pub u64);
 
 impl fmt::Display for Identity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -180,7 +180,7 @@ fn files_that_are_something_else_are_named_and_left_out() {
         (with_word(good.clone(), PACKED_BYTES, u64::MAX - 1), damaged),
         (GOOD.bytes(sector.reply()), "not the sector 3-4".to_owned()),
         (
-            with_word(good.clone(), IDENTITY, other_game.number()),
+            with_word(good.clone(), IDENTITY, other_game.0),
             format!("solved for another game, {other_game}"),
         ),
         (

@@ -14,7 +14,7 @@ use crate::records::record::{
 };
 use crate::rules::RuleSet;
 
-/// Reads the game at a byte. Returns it and the byte of the next one.
+/// Reads the game at a byte, if there is one. Returns it and the byte of the next one.
 ///
 /// * `last_brace`: the last `}` of the text.
 pub(super) fn read(
@@ -24,8 +24,17 @@ pub(super) fn read(
     usual: &RuleSet,
 ) -> Result<(Item, usize), Flaw> {
     let tokens = Tokens::from(text, at, last_brace);
-    let mut reader = Reader { tokens, usual, size: Size::default() };
-    let found = reader.read_game()?;
+    let mut reader = Reader { tokens, size: Size::default() };
+    let (tags, comment) = reader.read_tags()?;
+    let found = if reader.tokens.is_at_end() && tags.is_empty() {
+        Item::End(comment)
+    } else {
+        let (mut record, start) = tags.begin(usual)?;
+        let mut moves = MovesBuilder::main(start, comment);
+        reader.read_moves(&mut moves, &mut record.result)?;
+        record.main_line = moves.finish();
+        Item::Game(record)
+    };
     Ok((found, reader.tokens.place()))
 }
 
@@ -52,24 +61,10 @@ pub(super) fn after_flaw(text: &str, flaw: usize) -> usize {
 
 struct Reader<'a> {
     tokens: Tokens<'a>,
-    usual: &'a RuleSet,
     size: Size,
 }
 
 impl<'a> Reader<'a> {
-    /// Reads the next game, if there is one.
-    fn read_game(&mut self) -> Result<Item, Flaw> {
-        let (tags, comment) = self.read_tags()?;
-        if self.tokens.is_at_end() && tags.is_empty() {
-            return Ok(Item::End(comment));
-        }
-        let (mut record, start) = tags.begin(self.usual)?;
-        let mut moves = MovesBuilder::main(start, comment);
-        self.read_moves(&mut moves, &mut record.result)?;
-        record.main_line = moves.finish();
-        Ok(Item::Game(record))
-    }
-
     /// Reads the tags of a game and the comments between them.
     fn read_tags(&mut self) -> Result<(ReadTags, String), Flaw> {
         let mut tags = ReadTags::default();

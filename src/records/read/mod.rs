@@ -92,47 +92,37 @@ pub(super) enum Item {
     End(String),
 }
 
-impl Records<'_> {
-    /// Reads the next item and advances.
-    fn read(&mut self) -> Result<Item, ReadError> {
-        self.line = self.line.last_before(&self.text, self.at);
-        let read = match self.form {
-            Form::Lines => read_line(&self.text, self.at, &self.usual),
-            Form::Games => games::read(&self.text, self.at, self.last_brace, &self.usual),
-            Form::Trees => sgf::read::read(&self.text, self.at, &self.usual),
-        };
-        match read {
-            Ok((found, next)) => {
-                self.at = next;
-                Ok(found)
-            }
-            Err(flaw) => {
-                let next_line = line_after(&self.text, self.at);
-                self.at = match self.form {
-                    Form::Lines => line_after(&self.text, flaw.at).max(next_line),
-                    Form::Games => games::after_flaw(&self.text, flaw.at).max(next_line),
-                    Form::Trees => sgf::read::after_flaw(&self.text, self.at),
-                };
-                Err(ReadError::at(&self.text, self.line, flaw))
-            }
-        }
-    }
-}
-
 impl Iterator for Records<'_> {
     type Item = Result<GameRecord, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            let game = match self.read() {
-                Ok(Item::Game(game)) => Ok(game),
-                Ok(Item::End(comment)) => {
+            self.line = self.line.last_before(&self.text, self.at);
+            let read = match self.form {
+                Form::Lines => read_line(&self.text, self.at, &self.usual),
+                Form::Games => games::read(&self.text, self.at, self.last_brace, &self.usual),
+                Form::Trees => sgf::read::read(&self.text, self.at, &self.usual),
+            };
+            let game = match read {
+                Ok((Item::End(comment), _)) => {
                     if let Some(Ok(last)) = &mut self.before {
                         add_comment(last.main_line.end_comment(), &comment);
                     }
                     return self.before.take();
                 }
-                Err(error) => Err(error),
+                Ok((Item::Game(game), next)) => {
+                    self.at = next;
+                    Ok(game)
+                }
+                Err(flaw) => {
+                    let next_line = line_after(&self.text, self.at);
+                    self.at = match self.form {
+                        Form::Lines => line_after(&self.text, flaw.at).max(next_line),
+                        Form::Games => games::after_flaw(&self.text, flaw.at).max(next_line),
+                        Form::Trees => sgf::read::after_flaw(&self.text, self.at),
+                    };
+                    Err(ReadError::at(&self.text, self.line, flaw))
+                }
             };
             if let Some(before) = self.before.replace(game) {
                 return Some(before);

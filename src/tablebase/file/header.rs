@@ -65,7 +65,7 @@ impl Header {
             longest.map_or([NONE; 2], |Longest { turns, index }| [turns.into(), index])
         };
         let columns = self.columns.map(or_none);
-        let mut words = vec![MAGIC, VERSION, self.identity.number()];
+        let mut words = vec![MAGIC, VERSION, self.identity.0];
         words.extend([self.sector.own(), self.sector.opponent()].map(|men| men as u64));
         words.extend([wins, draws, losses]);
         words.extend([longest_win, longest_loss].map(longest).as_flattened());
@@ -113,7 +113,7 @@ impl Header {
     pub fn of_game(page: &[u8; PAGE], game: Identity) -> Result<Self, Flaw> {
         let mut words = read_words(page)?;
         let mut next = || words.next().unwrap_or_default();
-        let identity = Identity::from_number(next());
+        let identity = Identity(next());
         let men = [next() as usize, next() as usize];
         let [wins, draws, losses] = [next(), next(), next()];
         let mut longest = || {
@@ -190,7 +190,7 @@ const MOST_MODEL: u64 = (2 * model::ROWS * model::CONTEXTS) as u64;
 /// What the checksums of the pages of a file begin with, so that none passes for that of another file.
 pub fn file_number(identity: Identity, sector: Sector, is_quiet: bool) -> u32 {
     let version = VERSION | u64::from(is_quiet) << u32::BITS;
-    let words = [identity.number(), sector.place() as u64, version];
+    let words = [identity.0, sector.place() as u64, version];
     crc32fast::hash(words.map(u64::to_le_bytes).as_flattened())
 }
 
