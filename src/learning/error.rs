@@ -8,20 +8,16 @@ use crate::quote::quote;
 
 /// An error in a line of a learning file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{column}: {reason}")]
-pub struct LineError {
-    column: &'static str,
-    reason: String,
-}
+#[error("{0}")]
+pub struct LineError(String);
 
 impl LineError {
-    pub(super) fn expected(column: &'static str, expected: impl fmt::Display, found: &str) -> Self {
-        let found = quote(found);
-        Self { column, reason: format!("expected {expected}, found '{found}'") }
+    pub(super) fn expected(column: &str, expected: impl fmt::Display, found: &str) -> Self {
+        Self::because(column, format_args!("expected {expected}, found '{}'", quote(found)))
     }
 
-    pub(super) fn because(column: &'static str, reason: impl fmt::Display) -> Self {
-        Self { column, reason: reason.to_string() }
+    pub(super) fn because(column: &str, reason: impl fmt::Display) -> Self {
+        Self(format!("{column}: {reason}"))
     }
 }
 

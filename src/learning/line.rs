@@ -93,12 +93,7 @@ pub(super) fn parse(line: &str) -> Result<Option<LearnedPosition>, LineError> {
 }
 
 /// The value of a column, or the error if there is none.
-fn read<T>(
-    value: Option<T>,
-    column: &'static str,
-    expected: &str,
-    text: &str,
-) -> Result<T, LineError> {
+fn read<T>(value: Option<T>, column: &str, expected: &str, text: &str) -> Result<T, LineError> {
     value.ok_or_else(|| LineError::expected(column, expected, text))
 }
 

@@ -178,9 +178,8 @@ impl EngineConfig {
             options.retain(|(other, _)| !other.eq_ignore_ascii_case(&name));
             options.push((name, value));
         }
+        let given = [own.limit, each.limit].into_iter().find(|limit| *limit != Limit::default());
         let usual = Limit { move_time: Some(DEFAULT_MOVE_TIME), ..Limit::default() };
-        let limits = [own.limit, each.limit, usual];
-        let limit = limits.into_iter().find(|limit| *limit != Limit::default());
         let program = Path::new(&own.command[0]);
         let usual_name = program.file_stem().unwrap_or(program.as_os_str()).to_string_lossy();
         let name = own.name.unwrap_or_else(|| usual_name.into_owned());
@@ -196,7 +195,7 @@ impl EngineConfig {
             folder: own.folder.or(each.folder),
             dialect: own.dialect.or(each.dialect),
             options,
-            limit: limit.unwrap_or_default(),
+            limit: given.unwrap_or(usual),
             margin: own.margin.or(each.margin).unwrap_or(DEFAULT_MARGIN),
         })
     }

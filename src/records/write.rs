@@ -155,16 +155,6 @@ struct MoveContext {
     last: Option<Side>,
 }
 
-impl MoveContext {
-    /// Starts a turn of the side to move. Returns whether it begins a round.
-    fn start_turn(&mut self) -> bool {
-        let side = self.position.to_move();
-        let goes_on = side == Side::Black && self.last == Some(Side::White);
-        self.round += u32::from(!goes_on);
-        !goes_on
-    }
-}
-
 /// Writes words in lines: with a line for each round, in columns, or filled.
 struct Writer {
     notation: Notation,
@@ -214,7 +204,9 @@ impl Writer {
                 let is_glued = last.is_some_and(|last| !last.is_annotated());
                 self.add(&text, if is_glued { Gap::None } else { Gap::Word });
             } else {
-                let begins_round = context.start_turn();
+                let is_white = context.position.to_move() == Side::White;
+                let begins_round = is_white || context.last != Some(Side::White);
+                context.round += u32::from(begins_round);
                 let has_words =
                     |mv: &AnnotatedMove| !mv.comment.is_empty() || !mv.variations.is_empty();
                 if begins_round || last.is_none_or(has_words) {
@@ -223,7 +215,6 @@ impl Writer {
                     let width = if is_column { 2 } else { 0 };
                     let gap = if is_main_round { Gap::Round } else { Gap::Word };
                     // Black's turn has three dots.
-                    let is_white = context.position.to_move() == Side::White;
                     let dots = if is_white { "." } else { "..." };
                     self.add(&format!("{:>width$}{dots}", context.round), gap);
                 }

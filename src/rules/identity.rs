@@ -2,7 +2,6 @@
 //! and a number that files are marked with.
 
 use std::fmt;
-use std::ops::RangeInclusive;
 
 use thiserror::Error;
 
@@ -51,7 +50,10 @@ impl RuleSet {
         let enough_men = ("men", self.least_men..=Self::MEN_TO_FILL_BOARD, self.men);
         let mut values = Rule::all().map(found).chain([enough_men]);
         match values.find(|(_, range, found)| !range.contains(found)) {
-            Some((key, range, found)) => Err(UnplayableRules { key, range, found }),
+            Some((key, range, found)) => {
+                let (least, most) = range.into_inner();
+                Err(UnplayableRules(format!("{key}: {found} is not from {least} to {most}")))
+            }
             None => Ok(()),
         }
     }
@@ -95,12 +97,8 @@ impl RuleSet {
 
 /// A rule whose number is out of range.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{key}: {found} is not from {} to {}", range.start(), range.end())]
-pub struct UnplayableRules {
-    key: &'static str,
-    range: RangeInclusive<u8>,
-    found: u8,
-}
+#[error("{0}")]
+pub struct UnplayableRules(String);
 
 /// A rule that makes positions remember more than men, hands and the side to move.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -13,20 +13,13 @@ use crate::rules::{MillAction, RuleSet, Rules};
 
 /// A text that is no position: which field is wrong, what was expected and what was found.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("position text, {field}: expected {expected}, found '{found}'")]
-pub struct TextError {
-    field: &'static str,
-    expected: String,
-    found: String,
-}
+#[error("position text, {0}")]
+pub struct TextError(String);
 
 impl TextError {
-    pub(super) fn new(
-        field: &'static str,
-        expected: impl Into<String>,
-        found: impl fmt::Display,
-    ) -> Self {
-        Self { field, expected: expected.into(), found: quote(&found.to_string()) }
+    pub(super) fn new(field: &str, expected: impl fmt::Display, found: impl fmt::Display) -> Self {
+        let found = quote(&found.to_string());
+        Self(format!("{field}: expected {expected}, found '{found}'"))
     }
 }
 
@@ -38,7 +31,7 @@ pub(super) struct Token<'a> {
 }
 
 impl Token<'_> {
-    pub(super) fn error(self, expected: impl Into<String>) -> TextError {
+    pub(super) fn error(self, expected: impl fmt::Display) -> TextError {
         TextError::new(self.field, expected, self.word)
     }
 
