@@ -145,7 +145,7 @@ impl LearningFile {
             io::Error::new(error.kind(), format!("{}: {error}", lock.display()))
         })?;
         let _held = held.ok_or(FileTrouble::Busy)?;
-        let Contents { mut positions, damage, stamp } =
+        let Contents { mut positions, damage, mut stamp } =
             self.read().map_err(|error| error.trouble)?;
         if let Some(damage) = damage {
             return Err(damage.trouble);
@@ -153,15 +153,15 @@ impl LearningFile {
         let before = positions.clone();
         positions.extend(added.iter());
         positions.prune(LearnedPositions::MAX);
-        if positions == before && stamp.is_some() {
-            return Ok(Contents { positions, damage: None, stamp });
+        if positions != before || stamp.is_none() {
+            whole_file::write(&target, |file| {
+                let mut out = BufWriter::new(file);
+                text::write(&mut out, &positions)?;
+                out.flush()
+            })?;
+            stamp = self.stamp();
         }
-        whole_file::write(&target, |file| {
-            let mut out = BufWriter::new(file);
-            text::write(&mut out, &positions)?;
-            out.flush()
-        })?;
-        Ok(Contents { positions, damage: None, stamp: self.stamp() })
+        Ok(Contents { positions, damage, stamp })
     }
 }
 

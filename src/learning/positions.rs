@@ -35,11 +35,8 @@ impl LearnedPositions {
 
     /// All learned positions, sorted by game and position text.
     pub fn iter(&self) -> impl Iterator<Item = LearnedPosition> {
-        let learned = |(position, result): (&CanonicalPosition, &SearchResult)| LearnedPosition {
-            position: position.clone(),
-            result: *result,
-        };
-        self.0.iter().map(learned)
+        let each = self.0.iter().map(|(position, &result)| (position.clone(), result));
+        each.map(|(position, result)| LearnedPosition { position, result })
     }
 
     /// The games of the positions, in ascending order.

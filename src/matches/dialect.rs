@@ -1,6 +1,6 @@
 //! Commands to engines and their replies, in either dialect.
 
-use crate::game::{Game, History};
+use crate::game::History;
 use crate::position::{Move, MoveTextError, Turn};
 use crate::protocol::{
     Command, Dialect, Effect, GbgpPosition, OptionSpec, Options, Setup, TWELVE_MENS_MORRIS, VARIANT,
@@ -56,7 +56,15 @@ pub(super) fn rule_options(
 /// If the dialect cannot express the start.
 pub(super) fn position_line(dialect: Dialect, game: &History) -> Result<String, String> {
     let start = match (game.start_text(), dialect) {
-        (Some(_), Dialect::Gbgp) => Some(gbgp_text(game.start())?),
+        (Some(text), Dialect::Gbgp) => {
+            let position = GbgpPosition::of(game.start());
+            let read = position.text(game.rules()).unwrap_or_default();
+            // All but the plies since the last removal must survive.
+            if !read.split(' ').take(GBGP_FIELDS).eq(text.split(' ').take(GBGP_FIELDS)) {
+                return Err(format!("cannot express '{text}' in GBGP"));
+            }
+            Some(position.to_string())
+        }
         (start, _) => start,
     };
     let moves = match dialect {
@@ -64,18 +72,6 @@ pub(super) fn position_line(dialect: Dialect, game: &History) -> Result<String, 
         Dialect::Gbgp => game.turns().iter().map(|(_, turn)| turn.to_string()).collect(),
     };
     Ok(Command::Position.line(dialect, Setup { dialect, start, moves }))
-}
-
-/// The GBGP text of a position. All but the plies since the last removal must survive.
-fn gbgp_text(game: &Game) -> Result<String, String> {
-    let position = GbgpPosition::of(game);
-    let read = position.text(game.rules()).unwrap_or_default();
-    let (read, text) = (read.split(' ').take(GBGP_FIELDS), game.text().to_string());
-    if read.eq(text.split(' ').take(GBGP_FIELDS)) {
-        Ok(position.to_string())
-    } else {
-        Err(format!("cannot express '{text}' in GBGP"))
-    }
 }
 
 /// The moves of a reply: one ply, or a whole turn.

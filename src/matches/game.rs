@@ -6,7 +6,7 @@ use super::engine_config::{EngineConfig, Limit};
 use super::log_entry::EngineError;
 use super::player::Player;
 use crate::board::{BySide, Side};
-use crate::game::{History, Outcome};
+use crate::game::History;
 use crate::position::Move;
 use crate::protocol::Go;
 use crate::records::GameResult;
@@ -54,7 +54,10 @@ impl RunningGame<'_> {
     fn play_on(&mut self, max_plies: usize) -> End {
         loop {
             if let Some(outcome) = self.history.game().outcome() {
-                return Ok((Some(outcome).into(), reason(outcome)));
+                // Mill programs write the result before the reason.
+                let text = outcome.to_string();
+                let reason = text.split_once(':').map_or(text.as_str(), |(_, reason)| reason);
+                return Ok((Some(outcome).into(), reason.to_owned()));
             }
             if self.history.count_moves() >= max_plies {
                 return Ok((GameResult::Draw, PLY_LIMIT.to_owned()));
@@ -89,12 +92,6 @@ impl RunningGame<'_> {
         }
         Ok(game.plays_on(side))
     }
-}
-
-/// The reason of an outcome, as mill programs name it.
-fn reason(outcome: Outcome) -> String {
-    let text = outcome.to_string();
-    text.split_once(':').map_or(text.as_str(), |(_, reason)| reason).to_owned()
 }
 
 /// The clock of a side in one game.

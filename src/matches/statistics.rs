@@ -23,8 +23,8 @@ pub struct Tally {
     pub losses: u64,
     /// Pairs in which the first engine scored 0, 1/2, 1, 3/2 and 2 points.
     pub pentanomial: [u64; 5],
-    /// Games won by White and by Black.
-    pub by_colour: [u64; 2],
+    /// Games won by White.
+    pub white_wins: u64,
     /// The plies of all games.
     pub plies: u64,
     /// The errors by which each engine forfeited games, and how often.
@@ -50,11 +50,7 @@ impl Tally {
             1 => self.draws += 1,
             _ => self.wins += 1,
         }
-        match game.result {
-            GameResult::WhiteWins => self.by_colour[0] += 1,
-            GameResult::BlackWins => self.by_colour[1] += 1,
-            GameResult::Draw | GameResult::Unknown => {}
-        }
+        self.white_wins += u64::from(game.result == GameResult::WhiteWins);
         self.plies += game.count_plies() as u64;
         if let Some(forfeit) = &game.forfeit {
             *self.forfeits[forfeit.engine].entry(forfeit.error.kind).or_default() += 1;
@@ -94,7 +90,7 @@ impl Tally {
     /// White's score, 0 to 1; `None` without games.
     #[must_use]
     pub fn white_share(&self) -> Option<f64> {
-        self.share_of(self.by_colour[0] as f64 + self.draws as f64 / 2.0)
+        self.share_of(self.white_wins as f64 + self.draws as f64 / 2.0)
     }
 
     /// The draw rate, 0 to 1; `None` without games.

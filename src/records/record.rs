@@ -6,9 +6,9 @@ use std::fmt;
 use super::error::WriteError;
 use super::sgf;
 use crate::board::Side;
-use crate::game::{History, IllegalMove, Outcome, ReplayError};
+use crate::game::{Game, History, IllegalMove, Outcome, ReplayError};
 use crate::position::{Move, Position, TextError};
-use crate::rules::{RuleSet, Rules};
+use crate::rules::{DrawRules, RuleSet, Rules};
 
 /// The record of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -210,10 +210,7 @@ impl GameRecord {
     ///
     /// If [`start`](Self::start) is not a position text of the rules.
     pub fn start_position(&self) -> Result<Position<RuleSet>, TextError> {
-        match &self.start {
-            Some(text) => Position::from_text(text, self.rules),
-            None => Ok(Position::start(self.rules)),
-        }
+        Ok(*Game::begin(self.start.as_deref(), self.rules, DrawRules::OFF)?.position())
     }
 
     /// Sets the start. Returns its position.
