@@ -6,7 +6,7 @@ use std::path::{self, Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::protocol::{Dialect, Error, RESULT_STYLES, alternatives};
+use crate::protocol::{Dialect, Error, Go, RESULT_STYLES, alternatives};
 
 /// An engine: how to start it, its options and its limits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,12 +30,8 @@ pub struct EngineConfig {
 /// The limits of one engine; all that are given apply.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limit {
-    /// The time for each move.
-    pub move_time: Option<Duration>,
-    /// The nodes for each move.
-    pub nodes: Option<u64>,
-    /// The depth of each search, in plies.
-    pub depth: Option<u32>,
+    /// The time, the nodes and the depth of each search.
+    pub search: Go,
     /// A time control.
     pub clock: Option<TimeControl>,
 }
@@ -111,14 +107,14 @@ pub static ENGINE_KEYS: [EngineKey; 10] = [
     .default(|| DEFAULT_MARGIN.as_millis().to_string()),
     key("movetime", "MS", "time for each move", |words, text| {
         let _: u64 = positive(text)?;
-        milliseconds(text).map(|time| words.limit.move_time = Some(time))
+        milliseconds(text).map(|time| words.limit.search.move_time = Some(time))
     })
     .default(|| format!("{} without other limits", DEFAULT_MOVE_TIME.as_millis())),
     key("nodes", "N", "positions to visit for each move", |words, text| {
-        positive(text).map(|nodes| words.limit.nodes = Some(nodes))
+        positive(text).map(|nodes| words.limit.search.nodes = Some(nodes))
     }),
     key("depth", "N", "depth of each search, in plies", |words, text| {
-        positive(text).map(|depth| words.limit.depth = Some(depth))
+        positive(text).map(|depth| words.limit.search.depth = Some(depth))
     }),
     key(
         "tc",
@@ -179,7 +175,7 @@ impl EngineConfig {
             options.push((name, value));
         }
         let given = [own.limit, each.limit].into_iter().find(|limit| *limit != Limit::default());
-        let usual = Limit { move_time: Some(DEFAULT_MOVE_TIME), ..Limit::default() };
+        let search = Go { move_time: Some(DEFAULT_MOVE_TIME), ..Go::default() };
         let program = Path::new(&own.command[0]);
         let usual_name = program.file_stem().unwrap_or(program.as_os_str()).to_string_lossy();
         let name = own.name.unwrap_or_else(|| usual_name.into_owned());
@@ -195,7 +191,7 @@ impl EngineConfig {
             folder: own.folder.or(each.folder),
             dialect: own.dialect.or(each.dialect),
             options,
-            limit: given.unwrap_or(usual),
+            limit: given.unwrap_or(Limit { search, clock: None }),
             margin: own.margin.or(each.margin).unwrap_or(DEFAULT_MARGIN),
         })
     }
@@ -275,10 +271,11 @@ impl TimeControl {
 impl fmt::Display for Limit {
     /// Writes the limits as they are read.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Go { depth, nodes, move_time, .. } = self.search;
         let mut words = Vec::new();
-        words.extend(self.move_time.map(|time| format!("movetime={}", time.as_millis())));
-        words.extend(self.nodes.map(|nodes| format!("nodes={nodes}")));
-        words.extend(self.depth.map(|depth| format!("depth={depth}")));
+        words.extend(move_time.map(|time| format!("movetime={}", time.as_millis())));
+        words.extend(nodes.map(|nodes| format!("nodes={nodes}")));
+        words.extend(depth.map(|depth| format!("depth={depth}")));
         words.extend(self.clock.map(|clock| format!("tc={clock}")));
         f.write_str(&words.join(" "))
     }

@@ -116,7 +116,7 @@ impl Clock {
     pub(super) fn allowed(&self) -> Option<Duration> {
         let left = (self.gained + self.margin).saturating_sub(self.spent);
         let clock = self.limit.clock.map(|_| left);
-        let move_time = self.limit.move_time.map(|time| time + self.margin);
+        let move_time = self.limit.search.move_time.map(|time| time + self.margin);
         [clock, move_time].into_iter().flatten().min()
     }
 
@@ -148,12 +148,7 @@ impl Clock {
 /// The limits that are sent to the side to move.
 pub(super) fn go(clocks: &BySide<Clock>, to_move: Side) -> Go {
     let own = &clocks[to_move];
-    let mut go = Go {
-        depth: own.limit.depth,
-        nodes: own.limit.nodes,
-        move_time: own.limit.move_time,
-        ..Go::default()
-    };
+    let mut go = own.limit.search.clone();
     if own.limit.clock.is_some() {
         for side in Side::ALL {
             let rule = clocks[side].limit.clock;
