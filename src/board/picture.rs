@@ -18,37 +18,28 @@ impl Glyphs {
     /// A man of a side.
     #[must_use]
     pub const fn man(self, side: Side) -> char {
-        match (self, side) {
-            (Self::Ascii, side) => side.man(),
-            (Self::Unicode, Side::White) => '○',
-            (Self::Unicode, Side::Black) => '●',
+        match self {
+            Self::Ascii => side.man(),
+            Self::Unicode => ['○', '●'][side as usize],
         }
     }
 
     /// A marked point, which may not be used.
     #[must_use]
     pub const fn marked(self) -> char {
-        match self {
-            Self::Ascii => 'X',
-            Self::Unicode => '╳',
-        }
+        ['X', '╳'][self as usize]
     }
 
     /// A point from which a man was removed.
     #[must_use]
     pub const fn removed(self) -> char {
-        match self {
-            Self::Ascii => 'x',
-            Self::Unicode => '×',
-        }
+        ['x', '×'][self as usize]
     }
 
     /// A line by its direction: columns to the right and rows down.
     const fn line(self, columns: isize, rows: isize) -> char {
-        let [horizontal, vertical, falling, rising] = match self {
-            Self::Ascii => ['-', '|', '\\', '/'],
-            Self::Unicode => ['─', '│', '╲', '╱'],
-        };
+        let [horizontal, vertical, falling, rising] =
+            [['-', '|', '\\', '/'], ['─', '│', '╲', '╱']][self as usize];
         match (columns, rows) {
             (_, 0) => horizontal,
             (0, _) => vertical,

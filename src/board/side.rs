@@ -21,19 +21,13 @@ impl Side {
     /// The letter of this side in position text: `w` or `b`.
     #[must_use]
     pub const fn letter(self) -> char {
-        match self {
-            Self::White => 'w',
-            Self::Black => 'b',
-        }
+        ['w', 'b'][self as usize]
     }
 
     /// The character for this side's men in a board diagram: `O` or `@`.
     #[must_use]
     pub const fn man(self) -> char {
-        match self {
-            Self::White => 'O',
-            Self::Black => '@',
-        }
+        ['O', '@'][self as usize]
     }
 }
 
@@ -52,10 +46,7 @@ impl Not for Side {
 
 impl fmt::Display for Side {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::White => "White",
-            Self::Black => "Black",
-        })
+        f.write_str(["White", "Black"][*self as usize])
     }
 }
 

@@ -313,12 +313,7 @@ impl GameResult {
     /// The word for it in records.
     #[must_use]
     pub const fn word(self) -> &'static str {
-        match self {
-            Self::WhiteWins => "1-0",
-            Self::BlackWins => "0-1",
-            Self::Draw => "1/2-1/2",
-            Self::Unknown => "*",
-        }
+        ["1-0", "0-1", "1/2-1/2", "*"][self as usize]
     }
 
     /// Parses a result.
@@ -331,10 +326,7 @@ impl GameResult {
     /// A win for a side.
     #[must_use]
     pub const fn won_by(winner: Side) -> Self {
-        match winner {
-            Side::White => Self::WhiteWins,
-            Side::Black => Self::BlackWins,
-        }
+        [Self::WhiteWins, Self::BlackWins][winner as usize]
     }
 }
 
