@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::num::NonZeroU8;
+use std::str::FromStr;
 
 use super::error::LineError;
 use super::position::{CanonicalPosition, LearnedPosition, SearchResult, preset_of};
@@ -44,9 +45,18 @@ impl fmt::Display for LearnedPosition {
     }
 }
 
+impl FromStr for LearnedPosition {
+    type Err = LineError;
+
+    /// Parses a line. For games with a name, the position is checked and may be any of the symmetric
+    /// ones. An estimate must be by the current version of the evaluation.
+    fn from_str(line: &str) -> Result<Self, LineError> {
+        let other = || LineError::because("by", "an estimate by another version of the evaluation");
+        parse(line)?.ok_or_else(other)
+    }
+}
+
 /// Parses a line; `None` for an estimate by another version of the evaluation.
-///
-/// For games with a name, the position is checked and may be any of the symmetric ones.
 pub(super) fn parse(line: &str) -> Result<Option<LearnedPosition>, LineError> {
     let columns: Vec<&str> = line.split('\t').collect();
     let [game, position, depth, score, bound, best, by] = columns[..] else {
@@ -147,7 +157,7 @@ mod tests {
                         14\tloss 12\texact\tf4\t-";
         assert_eq!(line(), expected);
         let turned = expected.replace("O*******", "****O***").replace("0 1\t", "0 7\t");
-        let turned = parse(&turned.replace("f4", "b4")).unwrap().unwrap();
+        let turned: LearnedPosition = turned.replace("f4", "b4").parse().unwrap();
         assert_eq!(turned.to_string(), expected);
         assert_eq!(turned.result.score, Score::mated_in(12));
     }
@@ -155,7 +165,7 @@ mod tests {
     #[test]
     fn lines_of_games_without_a_name_are_kept_as_they_are() {
         let line = line().replace("cbf29ce484222325", "0000000000000001");
-        assert_eq!(parse(&line).unwrap().unwrap().to_string(), line);
+        assert_eq!(line.parse::<LearnedPosition>().unwrap().to_string(), line);
     }
 
     #[test]
@@ -167,6 +177,7 @@ mod tests {
             assert!(parse(&line).unwrap().is_some(), "{line}");
             let other = line.replace(&evaluation_of(game.identity(), score), "0badc0de");
             assert_eq!(parse(&other), Ok(None));
+            assert!(other.parse::<LearnedPosition>().is_err());
             let proven = other.replace("-60", "win 6");
             assert!(parse(&proven).unwrap().is_some(), "what is proven stays");
         }
@@ -191,7 +202,8 @@ mod tests {
             ("loss 12", "60", "by: expected a number of 8 digits or -, found '-'"),
             ("\t14", "", "columns: expected game, position, depth, score, bound, move, by with"),
         ] {
-            let error = parse(&line().replace(from, to)).unwrap_err().to_string();
+            let error =
+                line().replace(from, to).parse::<LearnedPosition>().unwrap_err().to_string();
             assert!(error.starts_with(message), "{error}");
         }
     }

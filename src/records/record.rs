@@ -285,13 +285,8 @@ impl FromIterator<Move> for AnnotatedMoves {
 impl From<Move> for AnnotatedMove {
     /// The move without annotations.
     fn from(mv: Move) -> Self {
-        Self {
-            mv,
-            comment: String::new(),
-            glyphs: Vec::new(),
-            variations: Vec::new(),
-            properties: Vec::new(),
-        }
+        let (comment, glyphs) = (String::new(), Vec::new());
+        Self { mv, comment, glyphs, variations: Vec::new(), properties: Vec::new() }
     }
 }
 

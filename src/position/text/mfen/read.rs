@@ -1,13 +1,13 @@
 //! Reads MFEN.
 
 use super::obligations::{CUSTODIAN, INTERVENTION, LEAP, Obligation, Obligations, STALEMATE};
-use super::write::{reason, winner};
+use super::write::word_of;
 use super::{BOARD, LAST_MILLS, PLACED, STATE, USED, VERSION, set};
 use crate::board::{BySide, Side, SquareSet};
 use crate::position::text::parts::{MoveCount, Parts};
 use crate::position::text::tokens::{self, TextError, Token};
 use crate::position::validate::Part;
-use crate::position::{Ending, Move, MoveKind, Phase, Position, PositionText};
+use crate::position::{Move, MoveKind, Phase, Position, PositionText};
 use crate::rules::{Extras, MillMove, RuleSet, Rules, Stalemate};
 
 /// The fields after the version.
@@ -76,7 +76,7 @@ pub fn read<R: Rules>(text: &str, rules: R::Reference) -> Result<PositionText<R>
 }
 
 fn parse(
-    [board, side, phase, action, hands, owes, half, turns, outcome]: [Token<'_>; 9],
+    [board, side, phase, action, hands, duties, half, turns, outcome]: [Token<'_>; 9],
     obligations: &Obligations,
     extensions: &[&str],
     rules: &RuleSet,
@@ -104,10 +104,10 @@ fn parse(
     let to_move = parse_side(side, is_over, outcome, turns)?;
     let removes = action.word == "r";
     if !obligations.0.is_empty() && !removes {
-        return Err(owes.error("- without action r"));
+        return Err(duties.error("- without action r"));
     }
-    let (removals, mut extras) = debts(obligations, to_move, rules).ok_or_else(|| {
-        owes.error("one removal of the side to move, then at most one of the other")
+    let (owed, mut extras) = debts(obligations, to_move, rules).ok_or_else(|| {
+        duties.error("one removal of the side to move, then at most one of the other")
     })?;
     for (at, word) in extensions.iter().enumerate() {
         let token = Token { field: EXTENSION, word };
@@ -119,38 +119,25 @@ fn parse(
     }
     let phase = if is_moving { Phase::Moving } else { Phase::Placing };
     let count = MoveCount::Turns(turns);
-    Ok(Parts {
-        men,
-        marked,
-        to_move,
-        is_over,
-        phase,
-        removes,
-        in_hand,
-        owed: removals,
-        extras,
-        half,
-        count,
-    })
+    Ok(Parts { men, marked, to_move, is_over, phase, removes, in_hand, owed, extras, half, count })
 }
 
 fn check_outcome<R: Rules>(outcome: Token<'_>, position: &Position<R>) -> Result<(), TextError> {
-    let Some((found_winner, found)) = outcome.word.split_once(':') else {
+    let Some((winner, reason)) = outcome.word.split_once(':') else {
         return Ok(());
     };
-    let found = if found == "no-legal-primary-action" { "no-legal-move" } else { found };
-    let is_of = |ending: Ending| {
-        found_winner == winner(position, ending).to_string() && found == reason(ending)
-    };
-    let is_of_history = found_winner == "d" && ["no-progress", "repetition"].contains(&found);
-    if position.ending().map_or(is_of_history, is_of) {
+    let reason = if reason == "no-legal-primary-action" { "no-legal-move" } else { reason };
+    let found = format!("{winner}:{reason}");
+    let made = position.ending().map(|ending| word_of(position, ending));
+    let is_of_history = ["d:no-progress", "d:repetition"].contains(&found.as_str());
+    if made.as_ref().map_or(is_of_history, |made| found == *made) {
         return Ok(());
     }
-    Err(outcome.error(match position.ending() {
-        _ if AGREED.contains(&found) => {
+    Err(outcome.error(match made {
+        _ if AGREED.contains(&reason) => {
             "an end that position or moves show, as no other is kept".into()
         }
-        Some(ending) => format!("{}:{}, as on the board", winner(position, ending), reason(ending)),
+        Some(made) => format!("{made}, as on the board"),
         None => "d:no-progress or d:repetition, as the board ends no game".into(),
     }))
 }
@@ -227,34 +214,29 @@ fn signed(obligation: &Obligation) -> i8 {
 /// Takes over an extension.
 fn remember(extras: Extras, token: Token<'_>, rules: &RuleSet) -> Result<Extras, TextError> {
     let (label, value) = token.word.split_at(token.word.find('=').map_or(0, |at| at + 1));
-    let (read, expected) = match label {
-        LAST_MILLS if !rules.restricts_repeated_mills => {
-            (None, "no lm= in a game without RestrictRepeatedMillsFormation")
+    let mill = |word: &str| match word {
+        "-" => Some(None),
+        _ => match word.parse::<Move>().ok()?.kind() {
+            MoveKind::Place(to) => Some(Some(MillMove { from: None, to })),
+            MoveKind::Slide { from, to } => Some(Some(MillMove { from: Some(from), to })),
+            MoveKind::Remove(_) => None,
+        },
+    };
+    let read = match label {
+        LAST_MILLS if rules.restricts_repeated_mills => {
+            pair(value, mill).map(|last_mills| Extras { last_mills, ..extras })
         }
-        LAST_MILLS => {
-            let last_mills = pair(value, |word| match word {
-                "-" => Some(None),
-                _ => match word.parse::<Move>().ok()?.kind() {
-                    MoveKind::Place(to) => Some(Some(MillMove { from: None, to })),
-                    MoveKind::Slide { from, to } => Some(Some(MillMove { from: Some(from), to })),
-                    MoveKind::Remove(_) => None,
-                },
-            });
-            (
-                last_mills.map(|last_mills| Extras { last_mills, ..extras }),
-                "two moves as lm=a1-a4,-",
-            )
-        }
-        USED if !rules.uses_mills_once => (None, "no ul= in a game without OneTimeUseMill"),
-        USED => {
-            let used = pair(value, set).map(|used| Extras { used, ..extras });
-            (used, "two sets of six hex digits as ul=00001d,000000")
-        }
-        PLACED => {
-            let counts = pair(value, |count| count.parse::<u8>().ok());
-            (counts.map(|_| extras), "two numbers as pc=9,9")
-        }
-        _ => (None, "lm=, pc= or ul="),
+        USED if rules.uses_mills_once => pair(value, set).map(|used| Extras { used, ..extras }),
+        PLACED => pair(value, |count| count.parse::<u8>().ok()).map(|_| extras),
+        _ => None,
+    };
+    let expected = match label {
+        LAST_MILLS if rules.restricts_repeated_mills => "two moves as lm=a1-a4,-",
+        LAST_MILLS => "no lm= in a game without RestrictRepeatedMillsFormation",
+        USED if rules.uses_mills_once => "two sets of six hex digits as ul=00001d,000000",
+        USED => "no ul= in a game without OneTimeUseMill",
+        PLACED => "two numbers as pc=9,9",
+        _ => "lm=, pc= or ul=",
     };
     read.ok_or_else(|| token.error(expected))
 }

@@ -33,21 +33,18 @@ impl<R: Rules> Position<R> {
     }
 }
 
-/// The letter of the side that an ending makes win, or `d`.
-pub(super) fn winner<R: Rules>(position: &Position<R>, ending: Ending) -> char {
-    match ending {
+/// The word for an ending: the letter of the side that it makes win, or `d`, and the reason.
+pub(super) fn word_of<R: Rules>(position: &Position<R>, ending: Ending) -> String {
+    let winner = match ending {
         Ending::Loss(_) => (!position.to_move()).letter(),
         Ending::Draw(_) => 'd',
-    }
-}
-
-/// The word for an ending.
-pub(super) const fn reason(ending: Ending) -> &'static str {
-    match ending {
+    };
+    let reason = match ending {
         Ending::Loss(Loss::TooFewMen) => "fewer-than-minimum",
         Ending::Loss(Loss::Blocked) | Ending::Draw(Deadlock::Stalemate) => "no-legal-move",
         Ending::Loss(Loss::FullBoard) | Ending::Draw(Deadlock::FullBoard) => "board-full",
-    }
+    };
+    format!("{winner}:{reason}")
 }
 
 impl<R: Rules> fmt::Display for Mfen<R> {
@@ -74,7 +71,7 @@ impl<R: Rules> fmt::Display for Mfen<R> {
             _ if !is_over => "-".to_owned(),
             None if self.is_without_progress => "d:no-progress".to_owned(),
             None => "d:repetition".to_owned(),
-            Some(ending) => format!("{}:{}", winner(position, ending), reason(ending)),
+            Some(ending) => word_of(position, ending),
         };
         write!(f, " {} {} {outcome}", position.quiet_plies(), position.turns)?;
         let extras = position.extras();
