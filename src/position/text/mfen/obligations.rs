@@ -26,9 +26,8 @@ const CAUSES: [Cause; 7] = [LEAP, INTERVENTION, CUSTODIAN, MILL, MILL_COUNT, STA
 pub(super) struct Obligation {
     pub(super) player: Side,
     pub(super) cause: Cause,
-    /// Whose men are removed.
-    pub(super) owner: Side,
-    pub(super) count: u8,
+    /// How many men are removed; those of the player itself if negative.
+    pub(super) count: i8,
     /// Which men, or `None` if the rules say it.
     pub(super) targets: Option<SquareSet>,
     /// The side that moves next, or `None` if another obligation follows.
@@ -49,7 +48,8 @@ impl Obligations {
         let later = later(position);
         let finish = |obligation: Obligation| {
             let targets = obligation.targets.unwrap_or_else(|| position.removable());
-            let most = obligation.count + later.map_or(0, |later| later.count);
+            let later_count = later.map_or(0, |later| later.count.unsigned_abs());
+            let most = obligation.count.unsigned_abs() + later_count;
             let after = Some(side_after(*position, targets, most));
             match later {
                 None => vec![Obligation { after, ..obligation }],
@@ -100,47 +100,37 @@ fn cause_of<R: Rules>(position: &Position<R>) -> Cause {
 
 /// What the side to move owes, one for each choice.
 fn own<R: Rules>(position: &Position<R>) -> Vec<Obligation> {
-    let (extras, count) = (position.extras(), position.pending());
-    let player = position.to_move();
-    let owner = if extras.removes_own { player } else { !player };
-    let owes =
-        |cause, count, targets| Obligation { player, cause, owner, count, targets, after: None };
+    let (player, extras) = (position.to_move(), position.extras());
+    let owes = |cause, count, targets| Obligation { player, cause, count, targets, after: None };
+    let count = position.owed(player);
     if count == 0 {
         return Vec::new();
     }
     if let Some(man) = extras.leapt {
         return vec![owes(LEAP, 1, Some(SquareSet::of(man)))];
     }
-    let mut choices = Vec::new();
     let (custodian, intervention) = (extras.custodian, extras.intervention);
-    if !custodian.is_empty() {
-        choices.push(owes(CUSTODIAN, 1, Some(custodian)));
-    }
-    if !intervention.is_empty() {
-        let count = intervention.len() as u8;
-        choices.push(owes(INTERVENTION, count, Some(intervention)));
-    }
-    let captures = extras.count_captures();
-    if captures == 0 {
+    let captures =
+        [(CUSTODIAN, 1, custodian), (INTERVENTION, intervention.len() as i8, intervention)];
+    let captures = captures.into_iter().filter(|(_, _, men)| !men.is_empty());
+    let mut choices: Vec<_> =
+        captures.map(|(cause, count, men)| owes(cause, count, Some(men))).collect();
+    let taken = extras.count_captures() as i8;
+    if taken == 0 {
         choices.push(owes(cause_of(position), count, None));
-    } else if captures != u32::from(count) {
-        let is_choice = u32::from(count) > captures;
-        let targets = if is_choice { None } else { Some(position.removable()) };
-        choices.push(owes(MILL, count, targets));
+    } else if taken != count {
+        choices.push(owes(MILL, count, (count < taken).then(|| position.removable())));
     }
     choices
 }
 
 /// What the other side owes when its turn comes.
 fn later<R: Rules>(position: &Position<R>) -> Option<Obligation> {
-    let extras = position.extras();
-    let (player, debt) = (!position.to_move(), extras.opponent_owes);
-    let captures = extras.count_captures() > 0;
+    let player = !position.to_move();
+    let captures = position.extras().count_captures() > 0;
     let cause = if captures { MILL } else { cause_of(position) };
-    let owner = if debt < 0 { player } else { !player };
-    let obligation =
-        Obligation { player, cause, owner, count: debt.unsigned_abs(), targets: None, after: None };
-    (debt != 0).then_some(obligation)
+    let count = position.owed(player);
+    (count != 0).then_some(Obligation { player, cause, count, targets: None, after: None })
 }
 
 /// The side to move after at most `most` removals, the first one of `targets`.
@@ -159,8 +149,9 @@ fn side_after<R: Rules>(mut position: Position<R>, targets: SquareSet, most: u8)
 
 impl fmt::Display for Obligation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { player, cause, owner, count, targets, after } = self;
-        let (player, owner) = (player.letter(), owner.letter());
+        let Self { player, cause, count, targets, after } = *self;
+        let owner = if count < 0 { player } else { !player };
+        let (player, owner, count) = (player.letter(), owner.letter(), count.unsigned_abs());
         let targets = targets.map_or_else(|| "~".to_owned(), digits);
         let after = after.map_or('q', Side::letter);
         write!(f, "{player}:{cause}:b:{owner}:{count}:{targets}:{after}")
@@ -192,13 +183,15 @@ impl FromStr for Obligation {
             return Err("zone b, as mills take men from a hand at once here");
         }
         let cause = CAUSES.into_iter().find(|known| known == cause);
-        let read_count: Option<u8> = count.parse().ok();
-        let is_count = |read: &u8| (1..=24).contains(read) && read.to_string() == *count;
+        let player = side(player).ok_or("player w or b")?;
+        let cause = cause.ok_or("a cause such as mill or mill-count")?;
+        let sign = if side(owner).ok_or("owner w or b")? == player { -1 } else { 1 };
+        let is_count = |read: &i8| (1..=24).contains(read) && read.to_string() == *count;
+        let count = count.parse().ok().filter(is_count).ok_or("a count from 1 to 24")?;
         Ok(Self {
-            player: side(player).ok_or("player w or b")?,
-            cause: cause.ok_or("a cause such as mill or mill-count")?,
-            owner: side(owner).ok_or("owner w or b")?,
-            count: read_count.filter(is_count).ok_or("a count from 1 to 24")?,
+            player,
+            cause,
+            count: sign * count,
             targets: match *targets {
                 "~" | "-" => None,
                 digits => Some(set(digits).ok_or("~, - or six hex digits as targets")?),

@@ -1,6 +1,6 @@
 //! Reads MFEN.
 
-use super::obligations::{CUSTODIAN, INTERVENTION, LEAP, Obligation, Obligations, STALEMATE};
+use super::obligations::{CUSTODIAN, INTERVENTION, LEAP, Obligations, STALEMATE};
 use super::write::word_of;
 use super::{BOARD, LAST_MILLS, PLACED, STATE, USED, VERSION, set};
 use crate::board::{BySide, Side, SquareSet};
@@ -172,16 +172,12 @@ fn debts(
 ) -> Option<(BySide<i8>, Extras)> {
     let mut owed = BySide::both(0);
     let mut extras = Extras::NONE;
-    let mut is_counted = false;
     for branch in &obligations.0 {
         let (own, later) = match branch.as_slice() {
-            [own] => (own, None),
-            [own, later] => (own, Some(later)),
+            [own] if own.player == to_move => (own, None),
+            [own, later] if own.player == to_move => (own, Some(later)),
             _ => return None,
         };
-        if own.player != to_move {
-            return None;
-        }
         let targets = own.targets.unwrap_or(SquareSet::EMPTY);
         match own.cause {
             CUSTODIAN => extras.custodian = targets,
@@ -191,24 +187,17 @@ fn debts(
                 if cause == STALEMATE {
                     extras.stalemate = Stalemate::of(rules.stalemate_action);
                 }
-                owed[to_move] = signed(own);
-                is_counted = true;
+                owed[to_move] = own.count;
             }
         }
         if let Some(later) = later {
-            owed[later.player] = signed(later);
+            owed[later.player] = later.count;
         }
     }
-    if !is_counted {
+    if owed[to_move] == 0 {
         owed[to_move] = (extras.count_captures() + u32::from(extras.leapt.is_some())) as i8;
     }
     Some((owed, extras))
-}
-
-/// How many men a side owes to remove; of its own if negative.
-fn signed(obligation: &Obligation) -> i8 {
-    let count = obligation.count.cast_signed();
-    if obligation.owner == obligation.player { -count } else { count }
 }
 
 /// Takes over an extension.
