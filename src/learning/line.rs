@@ -30,18 +30,15 @@ const BOUNDS: [Bound; 3] = [Bound::Exact, Bound::Lower, Bound::Upper];
 impl fmt::Display for LearnedPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { position: CanonicalPosition { game, text }, result } = self;
-        write!(f, "{game}\t{text}\t{}\t", result.depth)?;
-        match result.score.kind() {
-            ScoreKind::MateIn(turns) => write!(f, "win {turns}")?,
-            ScoreKind::MatedIn(turns) => write!(f, "loss {turns}")?,
-            _ => write!(f, "{}", result.score.hundredths())?,
-        }
-        write!(f, "\t{}\t", word_of(result.bound))?;
-        match result.best {
-            Some(mv) => mv.fmt(f)?,
-            None => f.write_str(NONE)?,
-        }
-        write!(f, "\t{}", evaluation_of(*game, result.score))
+        let score = match result.score.kind() {
+            ScoreKind::MateIn(turns) => format!("win {turns}"),
+            ScoreKind::MatedIn(turns) => format!("loss {turns}"),
+            _ => result.score.hundredths().to_string(),
+        };
+        let (depth, bound) = (result.depth, word_of(result.bound));
+        let best = result.best.map_or_else(|| NONE.to_owned(), |mv| mv.to_string());
+        let by = evaluation_of(*game, result.score);
+        write!(f, "{game}\t{text}\t{depth}\t{score}\t{bound}\t{best}\t{by}")
     }
 }
 

@@ -25,13 +25,6 @@ pub(super) type End = Result<(GameResult, String), (Side, EngineError)>;
 /// Why a game that is not over is drawn.
 const PLY_LIMIT: &str = "ply limit";
 
-/// A game in progress.
-struct RunningGame<'a> {
-    players: BySide<&'a mut Player>,
-    history: &'a mut History,
-    clocks: &'a mut BySide<Clock>,
-}
-
 /// Plays a game from an opening.
 ///
 /// * `players`: ready for a new game, or the side that is not and forfeits it.
@@ -43,55 +36,53 @@ pub(super) fn play(
 ) -> FinishedGame {
     let mut history = opening.clone();
     let mut clocks = BySide(configs.0.map(|config| Clock::new(&config.limit, config.margin)));
-    let end = players.and_then(|players| {
-        RunningGame { players, history: &mut history, clocks: &mut clocks }.play_on(max_plies)
-    });
+    let end = players.and_then(|players| play_on(players, &mut history, &mut clocks, max_plies));
     FinishedGame { history, thought: BySide(clocks.0.map(|clock| clock.spent)), end }
 }
 
-impl RunningGame<'_> {
-    /// Plays until the game is over or a side forfeits.
-    fn play_on(&mut self, max_plies: usize) -> End {
-        loop {
-            if let Some(outcome) = self.history.game().outcome() {
-                // Mill programs write the result before the reason.
-                let text = outcome.to_string();
-                let reason = text.split_once(':').map_or(text.as_str(), |(_, reason)| reason);
-                return Ok((Some(outcome).into(), reason.to_owned()));
-            }
-            if self.history.count_moves() >= max_plies {
-                return Ok((GameResult::Draw, PLY_LIMIT.to_owned()));
-            }
-            let side = self.history.game().to_move();
-            self.play_reply(side).map_err(|error| (side, error))?;
+/// Asks the sides for moves until the game is over or one forfeits.
+fn play_on(
+    mut players: BySide<&mut Player>,
+    history: &mut History,
+    clocks: &mut BySide<Clock>,
+    max_plies: usize,
+) -> End {
+    loop {
+        if let Some(outcome) = history.game().outcome() {
+            // Mill programs write the result before the reason.
+            let text = outcome.to_string();
+            let reason = text.split_once(':').map_or(text.as_str(), |(_, reason)| reason);
+            return Ok((Some(outcome).into(), reason.to_owned()));
         }
+        if history.count_moves() >= max_plies {
+            return Ok((GameResult::Draw, PLY_LIMIT.to_owned()));
+        }
+        let side = history.game().to_move();
+        let fails = |error| (side, error);
+        let player = &mut players[side];
+        let position = player.position(history).map_err(fails)?;
+        let (go, allowed) = (go(clocks, side), clocks[side].allowed());
+        let (moves, time) = player.go(&position, &go, allowed).map_err(fails)?;
+        let plays_on = play_moves(history, &moves, player.plays_whole_turns());
+        let plays_on = plays_on.map_err(|message| fails(player.illegal(message)))?;
+        clocks[side].spend(time, !plays_on);
     }
+}
 
-    /// Asks a side for a move and plays it.
-    fn play_reply(&mut self, side: Side) -> Result<(), EngineError> {
-        let position = self.players[side].position(self.history)?;
-        let (go, allowed) = (go(self.clocks, side), self.clocks[side].allowed());
-        let (moves, time) = self.players[side].go(&position, &go, allowed)?;
-        let plays_on = self.play_moves(side, &moves);
-        let plays_on = plays_on.map_err(|message| self.players[side].illegal(message))?;
-        self.clocks[side].spend(time, !plays_on);
-        Ok(())
-    }
-
-    /// Plays the moves of a side. Returns whether it moves again.
-    fn play_moves(&mut self, side: Side, moves: &[Move]) -> Result<bool, String> {
-        for &mv in moves {
-            if self.history.game().to_move() != side {
-                return Err(format!("move '{mv}': the turn is over before it"));
-            }
-            self.history.play(mv).map_err(|error| error.to_string())?;
+/// Plays the moves of a side. Returns whether it moves again.
+fn play_moves(history: &mut History, moves: &[Move], are_turns: bool) -> Result<bool, String> {
+    let side = history.game().to_move();
+    for &mv in moves {
+        if history.game().to_move() != side {
+            return Err(format!("move '{mv}': the turn is over before it"));
         }
-        let game = self.history.game();
-        if self.players[side].plays_whole_turns() && game.is_within_turn(side) {
-            return Err("mill closed but no man removed".to_owned());
-        }
-        Ok(game.plays_on(side))
+        history.play(mv).map_err(|error| error.to_string())?;
     }
+    let game = history.game();
+    if are_turns && game.is_within_turn(side) {
+        return Err("mill closed but no man removed".to_owned());
+    }
+    Ok(game.plays_on(side))
 }
 
 /// The clock of a side in one game.

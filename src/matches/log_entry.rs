@@ -170,10 +170,9 @@ impl LogEntry {
             result: self.result,
             ..GameRecord::default()
         };
-        let day = self.ended.to_zoned(jiff::tz::TimeZone::UTC).date();
         record.set_tag("Event", "Millstone match");
         record.set_tag("Site", "?");
-        record.set_tag("Date", format!("{}.{}.{}", day.year(), day.month(), day.day()));
+        record.set_tag("Date", self.ended.strftime("%Y.%-m.%-d").to_string());
         record.set_tag("Round", format!("{}.{}", self.pair() + 1, self.game % 2 + 1));
         record.set_tag("White", header.engines[self.white].name.as_str());
         record.set_tag("Black", header.engines[1 - self.white].name.as_str());
@@ -238,4 +237,24 @@ fn read_result<'de, D: Deserializer<'de>>(from: D) -> Result<GameResult, D::Erro
     let word = String::deserialize(from)?;
     let result = GameResult::from_word(&word).filter(|result| *result != GameResult::Unknown);
     result.ok_or_else(|| D::Error::custom("expected the result of a game that is over"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_have_the_day_in_utc_without_zeros() {
+        let game = r#"{"game":0,"white":0,"result":"1-0","reason":"","start":null,"opening_plies":0,
+            "moves":"d6","thought":[0,0],"ended":"2026-01-02T23:59:59Z"}"#;
+        let engine = r#"{"name":"a","id":"a","dialect":"uci","command":[],"options":[],"limit":"","margin":0}"#;
+        let header = format!(
+            r#"{{"millstone_match":2,"referee":"","engines":[{engine},{engine}],"rules":"Dooz",
+            "seed":0,"openings":"","max_plies":1,"shard":"1/1","games":2}}"#
+        );
+        let game: LogEntry = serde_json::from_str(game).unwrap();
+        let header = serde_json::from_str(&header).unwrap();
+        let record = game.to_record(&header, &RuleSet::default()).unwrap();
+        assert_eq!(record.tag("Date"), Some("2026.1.2"));
+    }
 }

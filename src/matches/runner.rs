@@ -59,48 +59,40 @@ impl MatchSettings {
         processes: &Processes,
         warn: &mut dyn FnMut(&str, &str),
     ) -> Result<LogHeader, MatchError> {
+        let mut identify = |config: &EngineConfig| {
+            let started = Player::start(config, &self.rules, self.patience, processes)
+                .and_then(|mut player| player.new_game(self.seed).map(|()| player));
+            let player = started
+                .map_err(|error| MatchError(format!("{}: {}", config.name, error.report())))?;
+            player.warnings.iter().for_each(|warning| warn(&config.name, warning));
+            if let Openings::Listed(openings) = &self.openings {
+                let expressed =
+                    openings.iter().try_for_each(|opening| player.position(opening).map(drop));
+                expressed.map_err(|error| MatchError(format!("opening: {}", error.message)))?;
+            }
+            let options = config.options.iter().map(|(name, value)| format!("{name}={value}"));
+            Ok(EngineHeader {
+                name: config.name.clone(),
+                id: player.id.clone(),
+                dialect: player.dialect.greeting().word(player.dialect).to_owned(),
+                command: config.command.clone(),
+                folder: config.folder.clone(),
+                options: options.collect(),
+                limit: config.limit.to_string(),
+                margin: config.margin.as_millis() as u64,
+            })
+        };
         let [first, second] = &self.engines;
-        let engines =
-            [self.identify(first, processes, warn)?, self.identify(second, processes, warn)?];
         Ok(LogHeader {
             millstone_match: LogHeader::VERSION,
             referee: concat!("Millstone ", env!("CARGO_PKG_VERSION")).to_owned(),
-            engines,
+            engines: [identify(first)?, identify(second)?],
             rules: self.rules.name(),
             seed: self.seed,
             openings: self.openings.to_string(),
             max_plies: self.max_plies,
             shard: self.shard,
             games: self.games,
-        })
-    }
-
-    fn identify(
-        &self,
-        config: &EngineConfig,
-        on: &Processes,
-        warn: &mut dyn FnMut(&str, &str),
-    ) -> Result<EngineHeader, MatchError> {
-        let started = Player::start(config, &self.rules, self.patience, on)
-            .and_then(|mut player| player.new_game(self.seed).map(|()| player));
-        let player =
-            started.map_err(|error| MatchError(format!("{}: {}", config.name, error.report())))?;
-        player.warnings.iter().for_each(|warning| warn(&config.name, warning));
-        if let Openings::Listed(openings) = &self.openings {
-            let expressed =
-                openings.iter().try_for_each(|opening| player.position(opening).map(drop));
-            expressed.map_err(|error| MatchError(format!("opening: {}", error.message)))?;
-        }
-        let options = config.options.iter().map(|(name, value)| format!("{name}={value}"));
-        Ok(EngineHeader {
-            name: config.name.clone(),
-            id: player.id.clone(),
-            dialect: player.dialect.greeting().word(player.dialect).to_owned(),
-            command: config.command.clone(),
-            folder: config.folder.clone(),
-            options: options.collect(),
-            limit: config.limit.to_string(),
-            margin: config.margin.as_millis() as u64,
         })
     }
 
@@ -183,20 +175,15 @@ impl<'a> Worker<'a> {
             let opening = self.picker.of_pair(games[0] / 2);
             for game in games {
                 let entry = self.play(game, &opening);
-                if self.is_over(&entry) || sender.send(Ok(entry)).is_err() {
+                let error = entry.forfeit.as_ref().map(|forfeit| forfeit.error.kind);
+                let has_crashed = error == Some(EngineErrorKind::Crash);
+                let patience = if has_crashed { GRACE } else { Duration::ZERO };
+                let is_over = wait_until(patience, || self.processes.is_closed());
+                if is_over || sender.send(Ok(entry)).is_err() {
                     return;
                 }
             }
         }
-    }
-
-    /// Whether the match is over, so that an engine's end is not its own fault.
-    fn is_over(&self, entry: &LogEntry) -> bool {
-        let forfeit = entry.forfeit.as_ref();
-        let has_crashed =
-            forfeit.is_some_and(|forfeit| forfeit.error.kind == EngineErrorKind::Crash);
-        let patience = if has_crashed { GRACE } else { Duration::ZERO };
-        wait_until(patience, || self.processes.is_closed())
     }
 
     /// Plays a game. An engine that makes an error forfeits it and is restarted for the next.
@@ -205,12 +192,32 @@ impl<'a> Worker<'a> {
         let white = LogEntry::white_in(game);
         let configs = by_side(engines.each_ref(), white);
         let players = self.make_ready(game, white);
-        let played = game::play(players, configs, opening, *max_plies);
-        let entry = entry(game, opening, played);
-        if let Some(forfeit) = &entry.forfeit {
-            self.players[forfeit.engine] = None;
+        let FinishedGame { history, thought, end } =
+            game::play(players, configs, opening, *max_plies);
+        let ended = jiff::Timestamp::now();
+        let BySide(thought) = by_side(thought.0.map(|time| time.as_millis() as u64), white);
+        let moves: Vec<Move> = history.moves().collect();
+        let (result, reason, forfeit) = match end {
+            Ok((result, reason)) => (result, reason, None),
+            Err((side, error)) => {
+                let engine = by_side([0, 1], white)[side];
+                self.players[engine] = None;
+                let (result, reason) = (GameResult::won_by(!side), error.kind.to_string());
+                (result, reason, Some(Forfeit { engine, error }))
+            }
+        };
+        LogEntry {
+            game,
+            white,
+            result,
+            reason,
+            start: opening.start_text(),
+            opening_plies: opening.count_moves(),
+            moves: MoveLine(&moves).to_string().trim_start().to_owned(),
+            thought,
+            ended,
+            forfeit,
         }
-        entry
     }
 
     /// Gets both engines ready for a game, or returns the side that fails. An engine without a player, as after
@@ -239,29 +246,4 @@ impl<'a> Worker<'a> {
 /// Reorders values of the engines by side, and back.
 fn by_side<T>([first, second]: [T; 2], white: usize) -> BySide<T> {
     BySide(if white == 0 { [first, second] } else { [second, first] })
-}
-
-fn entry(game: u64, opening: &History, played: FinishedGame) -> LogEntry {
-    let white = LogEntry::white_in(game);
-    let BySide(thought) = by_side(played.thought.0.map(|time| time.as_millis() as u64), white);
-    let moves: Vec<Move> = played.history.moves().collect();
-    let (result, reason, forfeit) = match played.end {
-        Ok((result, reason)) => (result, reason, None),
-        Err((side, error)) => {
-            let (result, reason) = (GameResult::won_by(!side), error.kind.to_string());
-            (result, reason, Some(Forfeit { engine: by_side([0, 1], white)[side], error }))
-        }
-    };
-    LogEntry {
-        game,
-        white,
-        result,
-        reason,
-        start: opening.start_text(),
-        opening_plies: opening.count_moves(),
-        moves: MoveLine(&moves).to_string().trim_start().to_owned(),
-        thought,
-        ended: jiff::Timestamp::now(),
-        forfeit,
-    }
 }

@@ -91,7 +91,6 @@ const RULES: [Rule; 16] = [
         about: "men of each side",
         values: Values::Number(RuleSet::FEWEST_MEN..=RuleSet::MEN_TO_FILL_BOARD),
         // Every summary begins with the number of men.
-        summary: |_| "",
         chapter: Chapter::Placing,
         sentences: |rules| {
             format!("Each side starts with {} men in hand; White moves first.", rules.men)

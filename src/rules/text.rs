@@ -49,7 +49,7 @@ impl RuleSet {
     ///
     /// When the text is neither the name of a preset nor a list of rules with values of theirs.
     pub fn from_name(text: &str) -> Result<Self, UnknownRules> {
-        let unknown = || UnknownRules { found: quote(text) };
+        let unknown = || UnknownRules(quote(text));
         let first_rule = text.split_whitespace().find(|word| word.contains('='));
         let start = first_rule.and_then(|word| text.find(word)).unwrap_or(text.len());
         let (name, words) = text.split_at(start);
@@ -91,10 +91,8 @@ impl RuleSet {
 
 /// A text that names no game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("expected one of {}, or rules such as men=10, found '{found}'", preset_names())]
-pub struct UnknownRules {
-    found: String,
-}
+#[error("expected one of {}, or rules such as men=10, found '{}'", preset_names(), .0)]
+pub struct UnknownRules(String);
 
 fn preset_names() -> String {
     PRESETS.map(|preset| preset.name).join(", ")
