@@ -59,7 +59,7 @@ fn play_on(
         }
         let side = history.game().to_move();
         let fails = |error| (side, error);
-        let player = &mut players[side];
+        let player = &mut *players[side];
         let position = player.position(history).map_err(fails)?;
         let (go, allowed) = (go(clocks, side), clocks[side].allowed());
         let (moves, time) = player.go(&position, &go, allowed).map_err(fails)?;
