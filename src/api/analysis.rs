@@ -5,14 +5,13 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::job::Awaited;
 use super::json;
 use super::request::{LimitsText, SearchRequest};
 use super::{Client, Job, Purpose, Refusal, Role, Site};
 use crate::analysis::{Analyst, Effort, WhiteLine};
 use crate::board::Side;
 use crate::game::Game;
-use crate::search::{KnownRoot, Observer, Progress, Report, Skill, Variation};
+use crate::search::{KnownRoot, Observer, Progress, Report, Skill};
 use crate::system::clock::Moment;
 use crate::tablebase::Tablebase;
 
@@ -91,7 +90,7 @@ impl Observer for Reporter<'_> {
         self.most = self.most.min(known.count_keeping());
     }
 
-    fn progress(&mut self, progress: &Progress<'_>) {
+    fn progress(&mut self, progress: &Progress) {
         if progress.rank == 1 {
             // An iteration may have fewer lines than there are legal moves.
             self.send();
@@ -99,7 +98,7 @@ impl Observer for Reporter<'_> {
         }
         self.has_news = true;
         (self.found.depth, self.found.nodes) = (progress.depth, progress.nodes);
-        self.found.lines.push(Variation::from(progress));
+        self.found.lines.push(progress.line.clone());
         if progress.rank == self.most || self.is_known && self.sent.is_none() {
             self.send();
         }
@@ -132,7 +131,7 @@ pub fn lesson(request: &SearchRequest, site: &dyn Site) -> Result<Job, Refusal> 
     Ok(Job::search(Role::Analyst, purpose, None, move |mut engine, site, client| {
         engine.tablebase = site.tablebase(before.rules());
         let mut analyst = Analyst::new(engine, effort);
-        let lesson = analyst.teach(&before, turn.moves(), &mut Awaited(client));
+        let lesson = analyst.teach(&before, turn.moves(), &mut |_: u64| client.is_gone());
         (Ok(json!(lesson)), analyst.engine)
     }))
 }

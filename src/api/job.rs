@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::clusters::SizeError;
 use crate::game::Game;
 use crate::rules::{DrawRules, RuleSet};
-use crate::search::{Engine, Observer, Skill};
+use crate::search::{Engine, Skill};
 use crate::tablebase::Tablebase;
 
 /// Why a request is refused.
@@ -156,14 +156,5 @@ impl Search {
     /// * `engine`: its table is empty or has served the same purpose.
     pub fn run(self, engine: Engine, site: &dyn Site, client: &dyn Client) -> Searched {
         (self.run)(engine, site, client)
-    }
-}
-
-/// Ends a search for which nobody waits.
-pub(super) struct Awaited<'a>(pub &'a dyn Client);
-
-impl Observer for Awaited<'_> {
-    fn should_stop(&mut self, _nodes: u64) -> bool {
-        self.0.is_gone()
     }
 }

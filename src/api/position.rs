@@ -6,7 +6,6 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::job::Awaited;
 use super::request::{GameText, MOST_TIME, USUAL_TIME, check};
 use super::{Job, Purpose, Refusal, Role, Site};
 use crate::analysis::WhiteLine;
@@ -150,7 +149,7 @@ pub fn play(request: &MoveRequest, site: &dyn Site) -> Result<Job, Refusal> {
         let mover = game.game().to_move();
         engine.settings = Settings { shuffle: Some(seed), ..Settings::default() };
         engine.tablebase = if skill.is_full() { site.tablebase(game.rules()) } else { None };
-        let awaited = &mut Awaited(client);
+        let awaited = &mut |_: u64| client.is_gone();
         let report = engine.search_with_skill(game.game(), &limits, skill, seed, awaited);
         let mut answer = || {
             let best = report.best().ok_or_else(|| Refusal::bad("there is no move"))?;

@@ -6,7 +6,6 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::job::Awaited;
 use super::json::{self, Both};
 use super::request::{LimitsText, RecordSource, check, check_rules, rules};
 use super::{Job, Purpose, Refusal, Role, Site};
@@ -92,7 +91,8 @@ pub fn review(request: &Reviewed, site: &dyn Site) -> Result<Job, Refusal> {
         engine.tablebase = site.tablebase(&record.rules);
         let mut analyst = Analyst::new(engine, effort);
         let follow = |turn: &ReviewedTurn| client.send("turn", &json::text(turn));
-        let turns = analyst.review(&record, &mut Awaited(client), follow).map_err(Refusal::bad);
+        let turns =
+            analyst.review(&record, &mut |_: u64| client.is_gone(), follow).map_err(Refusal::bad);
         let text = turns.and_then(|turns| {
             client.send("summary", &json::text(&json::summary(&turns)));
             annotate(&mut record, &turns);

@@ -7,9 +7,9 @@ use crate::board::Side;
 use crate::build_info::{OLDEST_RUST, Target, VERSION};
 use crate::evaluate::{Term, estimate, terms};
 use crate::game::{Game, Outcome};
-use crate::position::MoveLine;
+use crate::position::{Move, MoveLine};
 use crate::score::{Score, ScoreKind};
-use crate::search::{Bound, CurrentMove, Progress, Report};
+use crate::search::{Bound, Progress, Report};
 
 /// The greeting at a terminal.
 pub(super) const GREETING: &str = concat!(
@@ -105,10 +105,10 @@ pub(super) fn eval(game: &Game) -> String {
 /// An `info` line.
 ///
 /// * `is_numbered`: whether to print `multipv`.
-pub(super) fn info(progress: &Progress<'_>, is_numbered: bool) -> String {
+pub(super) fn info(progress: &Progress, is_numbered: bool) -> String {
     let Progress { depth, selective_depth, nodes, tablebase_hits, table_use, time, .. } = progress;
     let rank = if is_numbered { format!(" multipv {}", progress.rank) } else { String::new() };
-    let bound = match progress.bound {
+    let bound = match progress.line.bound {
         Bound::Lower => " lowerbound",
         Bound::Upper => " upperbound",
         Bound::Exact => "",
@@ -116,21 +116,20 @@ pub(super) fn info(progress: &Progress<'_>, is_numbered: bool) -> String {
     format!(
         "info depth {depth} seldepth {selective_depth}{rank} score {}{bound} nodes {nodes} nps \
          {:.0} hashfull {table_use} tbhits {tablebase_hits} time {} pv{}",
-        UCI.text(progress.score),
+        UCI.text(progress.line.score),
         rate(progress),
         time.as_millis(),
-        MoveLine(progress.pv)
+        MoveLine(&progress.line.pv)
     )
 }
 
 /// Nodes per second.
-pub(super) fn rate(progress: &Progress<'_>) -> f64 {
+pub(super) fn rate(progress: &Progress) -> f64 {
     progress.nodes as f64 / progress.time.as_secs_f64().max(1e-6)
 }
 
 /// An `info` line about the root move that is searched next.
-pub(super) fn current(current: &CurrentMove) -> String {
-    let CurrentMove { depth, mv, number } = current;
+pub(super) fn current(depth: u32, mv: Move, number: usize) -> String {
     format!("info depth {depth} currmove {mv} currmovenumber {number}")
 }
 
@@ -205,15 +204,13 @@ mod tests {
 
     #[test]
     fn info_lines_say_which_line_they_are_and_which_bound() {
-        let line = ["d6".parse().unwrap()];
+        let mv = "d6".parse().unwrap();
         let time = Duration::from_millis(500);
         let mut progress = Progress {
             depth: 4,
             selective_depth: 7,
             rank: 2,
-            score: Score::estimate(12),
-            bound: Bound::Exact,
-            pv: &line,
+            line: Variation { score: Score::estimate(12), bound: Bound::Exact, pv: vec![mv] },
             nodes: 1000,
             tablebase_hits: 3,
             table_use: 5,
@@ -223,12 +220,11 @@ mod tests {
         let text = info(&progress, true);
         assert_eq!(text, format!("info depth 4 seldepth 7 multipv 2 score cp 12 {end}"));
         for (bound, flag) in [(Bound::Lower, "lowerbound"), (Bound::Upper, "upperbound")] {
-            progress.bound = bound;
+            progress.line.bound = bound;
             let text = info(&progress, false);
             assert_eq!(text, format!("info depth 4 seldepth 7 score cp 12 {flag} {end}"));
         }
-        let next = CurrentMove { depth: 4, mv: line[0], number: 3 };
-        assert_eq!(current(&next), "info depth 4 currmove d6 currmovenumber 3");
+        assert_eq!(current(4, mv, 3), "info depth 4 currmove d6 currmovenumber 3");
     }
 
     #[test]

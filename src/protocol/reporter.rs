@@ -10,9 +10,9 @@ use super::lines::Output;
 use super::options::{Options, ResultStyle};
 use super::reply;
 use crate::game::Game;
-use crate::position::Turn;
+use crate::position::{Move, Turn};
 use crate::score::Bound;
-use crate::search::{CurrentMove, KnownRoot, Observer, Progress, Report, Variation};
+use crate::search::{KnownRoot, Observer, Progress, Report};
 
 /// The output of a search.
 pub(super) struct Reports {
@@ -90,9 +90,7 @@ pub(super) struct Reporter<'a> {
 /// An `info` line and its contents.
 struct Line {
     text: String,
-    found: Variation,
-    selective_depth: u32,
-    table_use: u32,
+    told: Progress,
 }
 
 impl<'a> Reporter<'a> {
@@ -121,7 +119,7 @@ impl<'a> Reporter<'a> {
 
     /// Whether the lines agree with the report.
     pub(super) fn has_told(&self, report: &Report) -> bool {
-        let told = self.lines.iter().map(|line| &line.found);
+        let told = self.lines.iter().map(|line| &line.told.line);
         report.lines.is_empty()
             || !self.reports.has_lines()
             || told.eq(report.lines.iter().take(self.reports.multi_pv))
@@ -129,30 +127,25 @@ impl<'a> Reporter<'a> {
 
     /// The lines of a report. A bound comes from the unfinished iteration.
     fn last_lines(&self, report: &Report, time: Duration) -> Vec<Line> {
-        let (selective_depth, table_use) =
-            self.lines.first().map_or((0, 0), |line| (line.selective_depth, line.table_use));
+        let told = self.lines.first().map(|line| (line.told.selective_depth, line.told.table_use));
+        let (selective_depth, table_use) = told.unwrap_or_default();
         let line = |index: usize| {
             let depth = report.depth + u32::from(report.lines[index].bound != Bound::Exact);
             let selective_depth = selective_depth.max(depth);
-            self.line(&Progress {
-                depth,
-                selective_depth,
-                table_use,
-                ..report.progress(index, time)
-            })
+            let told = report.progress(index, time);
+            self.line(Progress { depth, selective_depth, table_use, ..told })
         };
         (0..report.lines.len().min(self.reports.multi_pv)).map(line).collect()
     }
 
-    fn line(&self, progress: &Progress<'_>) -> Line {
-        let &Progress { selective_depth, table_use, .. } = progress;
+    fn line(&self, told: Progress) -> Line {
         let text = match &self.reports.form {
-            Form::Uci(_) => reply::info(progress, self.reports.multi_pv > 1),
+            Form::Uci(_) => reply::info(&told, self.reports.multi_pv > 1),
             Form::Gbgp { choices, is_for_mover } => {
-                gbgp::info(self.game, choices, *is_for_mover, progress)
+                gbgp::info(self.game, choices, *is_for_mover, &told)
             }
         };
-        Line { text, found: Variation::from(progress), selective_depth, table_use }
+        Line { text, told }
     }
 
     fn is_due(&self) -> bool {
@@ -180,7 +173,7 @@ impl Observer for Reporter<'_> {
         }
     }
 
-    fn progress(&mut self, progress: &Progress<'_>) {
+    fn progress(&mut self, progress: &Progress) {
         if !self.reports.has_lines() || progress.rank > self.reports.multi_pv {
             return;
         }
@@ -192,25 +185,25 @@ impl Observer for Reporter<'_> {
         } else {
             !self.is_waiting()
         };
-        self.lines.push(self.line(progress));
+        self.lines.push(self.line(progress.clone()));
         if is_printed {
             self.print_lines();
         }
     }
 
-    fn bound(&mut self, progress: &Progress<'_>) {
+    fn bound(&mut self, progress: &Progress) {
         let at = progress.rank - 1;
         let is_wanted = self.reports.has_details() && at < self.lines.len();
         if is_wanted && !self.is_waiting() && self.is_due() {
-            self.lines[at] = self.line(progress);
+            self.lines[at] = self.line(progress.clone());
             self.output.line(&self.lines[at].text);
             self.due = Instant::now() + self.reports.interval;
         }
     }
 
-    fn current_move(&mut self, current: &CurrentMove) {
+    fn current_move(&mut self, depth: u32, mv: Move, number: usize) {
         if self.reports.has_details() && !self.is_waiting() && self.is_due() {
-            self.output.line(reply::current(current));
+            self.output.line(reply::current(depth, mv, number));
             self.due = Instant::now() + self.reports.interval;
         }
     }

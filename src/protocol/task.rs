@@ -17,7 +17,7 @@ use crate::bench;
 use crate::game::Game;
 use crate::perft::{self, Count};
 use crate::rules::RuleSet;
-use crate::search::{Clock, Engine, Limits, Observer, Report, Skill};
+use crate::search::{Clock, Engine, Limits, Report, Skill};
 use crate::system::locks::lock;
 use crate::tablebase::Tablebase;
 
@@ -59,7 +59,7 @@ impl Task {
     /// Starts a bench.
     pub(super) fn bench(output: Output, rules: RuleSet, depth: u32) -> Self {
         Self::start(output, TaskKind::Count, move |stop| {
-            match bench::run(&rules, depth, &mut Quiet(stop)) {
+            match bench::run(&rules, depth, &mut |_: u64| stop.load(Relaxed)) {
                 _ if stop.load(Relaxed) => "info string bench stopped".to_owned(),
                 Ok(summary) => summary.to_string(),
                 Err(error) => format!("info string error bench: {error}"),
@@ -191,7 +191,7 @@ impl Search {
             learner.learn(game, &report);
         }
         let mut search_quietly = |game: &Game, limits: &Limits| {
-            engine.search_with_skill(game, limits, *skill, *seed, &mut Quiet(stop))
+            engine.search_with_skill(game, limits, *skill, *seed, &mut |_: u64| stop.load(Relaxed))
         };
         if let Form::Gbgp { choices, .. } = &reports.form {
             gbgp::finish_turn(game, &mut report, choices, limits, &mut search_quietly);
@@ -241,14 +241,5 @@ fn add_reply(
         let limits = Limits { clock, nodes: Some(REPLY_NODES), ..Limits::to_depth(REPLY_DEPTH) };
         let reply = search(&after, &limits);
         report.lines[0].pv.extend(reply.pv());
-    }
-}
-
-/// An observer that reports nothing and can be stopped.
-struct Quiet<'a>(&'a AtomicBool);
-
-impl Observer for Quiet<'_> {
-    fn should_stop(&mut self, _nodes: u64) -> bool {
-        self.0.load(Relaxed)
     }
 }

@@ -34,7 +34,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             self.may_end = depth > limits.least_depth;
             let Ok(found) = self.iterate(&mut moves, &history, depth) else { break };
             for (index, line) in found.iter().enumerate() {
-                let progress = self.progress(depth, index + 1, line);
+                let progress = self.progress(depth, index + 1, line.clone());
                 self.observer.progress(&progress);
             }
             reached = depth;

@@ -84,7 +84,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let bound = bound(score, window);
         if bound != Bound::Exact && self.is_reporting() {
             let line = Variation { score, bound, pv: self.stored_pv(moves.best_remaining()) };
-            let progress = self.progress(depth, moves.excluded + 1, &line);
+            let progress = self.progress(depth, moves.excluded + 1, line);
             self.observer.bound(&progress);
         }
         Ok(score)

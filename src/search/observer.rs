@@ -14,13 +14,14 @@ pub trait Observer {
     fn known_root(&mut self, _known: &KnownRoot) {}
 
     /// Gets a MultiPV line of a finished iteration, the best one first.
-    fn progress(&mut self, _progress: &Progress<'_>) {}
+    fn progress(&mut self, _progress: &Progress) {}
 
     /// Gets a bound of the value within an iteration, once the search has lasted for a second.
-    fn bound(&mut self, _progress: &Progress<'_>) {}
+    fn bound(&mut self, _progress: &Progress) {}
 
-    /// Gets the root move that is searched next, once the search has lasted for a second.
-    fn current_move(&mut self, _current: &CurrentMove) {}
+    /// Gets the root move that is searched next and its place in the order of the search, from 1, once the search
+    /// has lasted for a second.
+    fn current_move(&mut self, _depth: u32, _mv: Move, _number: usize) {}
 
     /// Whether to break off; asked every thousand nodes or so.
     fn should_stop(&mut self, nodes: u64) -> bool;
@@ -36,32 +37,24 @@ impl Observer for Silent {
     }
 }
 
-/// The root move that is searched next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CurrentMove {
-    /// The depth of the iteration, in placements and slides.
-    pub depth: u32,
-    /// The move.
-    pub mv: Move,
-    /// Its place in the order of the search, from 1.
-    pub number: usize,
+/// Ignores all reports; the function gets the nodes and tells whether to break off.
+impl<F: FnMut(u64) -> bool> Observer for F {
+    fn should_stop(&mut self, nodes: u64) -> bool {
+        self(nodes)
+    }
 }
 
 /// The state of a search after an iteration, or within it.
-#[derive(Clone, Copy, Debug)]
-pub struct Progress<'a> {
+#[derive(Clone, Debug)]
+pub struct Progress {
     /// The depth of the iteration, in placements and slides.
     pub depth: u32,
     /// The length of the longest line searched, in plies.
     pub selective_depth: u32,
     /// The rank of the MultiPV line, from 1.
     pub rank: usize,
-    /// The value for the side to move.
-    pub score: Score,
-    /// How the score relates to the value at this depth.
-    pub bound: Bound,
-    /// The principal variation, which may be incomplete.
-    pub pv: &'a [Move],
+    /// The line, with its value at this depth.
+    pub line: Variation,
     /// Positions visited by all threads since the search began.
     pub nodes: u64,
     /// Positions found in the tablebase.
@@ -81,12 +74,6 @@ pub struct Variation {
     pub bound: Bound,
     /// The principal variation, which begins with the move and may be incomplete.
     pub pv: Vec<Move>,
-}
-
-impl From<&Progress<'_>> for Variation {
-    fn from(progress: &Progress<'_>) -> Self {
-        Self { score: progress.score, bound: progress.bound, pv: progress.pv.to_vec() }
-    }
 }
 
 /// The result of a search.
@@ -127,15 +114,13 @@ impl Report {
     }
 
     /// The state of a search that ends with this report, with the MultiPV line at an index.
-    pub(crate) fn progress(&self, index: usize, time: Duration) -> Progress<'_> {
-        let Variation { score, bound, pv } = &self.lines[index];
+    pub(crate) fn progress(&self, index: usize, time: Duration) -> Progress {
+        let line = self.lines[index].clone();
         Progress {
             depth: self.depth,
-            selective_depth: pv.len() as u32,
+            selective_depth: line.pv.len() as u32,
             rank: index + 1,
-            score: *score,
-            bound: *bound,
-            pv,
+            line,
             nodes: self.nodes,
             tablebase_hits: self.tablebase_hits,
             table_use: 0,

@@ -2,7 +2,6 @@
 
 use super::features::Features;
 use super::node::bound;
-use super::observer::CurrentMove;
 use super::parameters::{LEAST_SHARED_DEPTH, LEAST_TABLE_DEPTH, LEAST_TEAM_DEPTH, REPORTING_DELAY};
 use super::root_moves::RootMoves;
 use super::team::Member;
@@ -46,7 +45,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             let mv = moves.order[index];
             if index >= moves.reported && self.is_reporting() {
                 moves.reported = index + 1;
-                self.observer.current_move(&CurrentMove { depth, mv, number: index + 1 });
+                self.observer.current_move(depth, mv, index + 1);
             }
             let score = if index == first {
                 self.child(mv, narrowed, depth_below)?

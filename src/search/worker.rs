@@ -243,23 +243,18 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
     }
 
     /// The state of the search with the score of a MultiPV line.
-    pub(super) fn progress<'l>(
-        &mut self,
-        depth: u32,
-        rank: usize,
-        line: &'l Variation,
-    ) -> Progress<'l> {
-        let counts = self.counts();
-        let Variation { score, bound, pv } = line;
+    pub(super) fn progress(&mut self, depth: u32, rank: usize, mut line: Variation) -> Progress {
+        let Counts { nodes, tablebase_hits, deepest_ply } = self.counts();
+        if let Some(known) = self.known {
+            line.score = known.score(line.pv.first(), line.score);
+        }
         Progress {
             depth,
-            selective_depth: counts.deepest_ply as u32,
+            selective_depth: deepest_ply as u32,
             rank,
-            score: self.known.map_or(*score, |known| known.score(pv.first(), *score)),
-            bound: *bound,
-            pv,
-            nodes: counts.nodes,
-            tablebase_hits: counts.tablebase_hits,
+            line,
+            nodes,
+            tablebase_hits,
             table_use: self.table.permille_used(),
             time: self.limits.clock.elapsed(),
         }

@@ -65,12 +65,12 @@ impl Observer for StopAt {
 /// Hears of every line to the end of a search.
 pub struct Hear<F>(F);
 
-pub fn hear<F: FnMut(&Progress<'_>)>(line: F) -> Hear<F> {
+pub fn hear<F: FnMut(&Progress)>(line: F) -> Hear<F> {
     Hear(line)
 }
 
-impl<F: FnMut(&Progress<'_>)> Observer for Hear<F> {
-    fn progress(&mut self, progress: &Progress<'_>) {
+impl<F: FnMut(&Progress)> Observer for Hear<F> {
+    fn progress(&mut self, progress: &Progress) {
         (self.0)(progress);
     }
 

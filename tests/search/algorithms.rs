@@ -120,11 +120,11 @@ struct LineReader {
 }
 
 impl Observer for LineReader {
-    fn progress(&mut self, progress: &Progress<'_>) {
+    fn progress(&mut self, progress: &Progress) {
         self.told.push((progress.depth, progress.nodes));
         let mut game = self.root.clone();
-        progress.pv.iter().for_each(|&mv| game.play(mv).unwrap());
-        assert!(!progress.pv.is_empty() && progress.table_use <= 1000);
+        progress.line.pv.iter().for_each(|&mv| game.play(mv).unwrap());
+        assert!(!progress.line.pv.is_empty() && progress.table_use <= 1000);
     }
 
     fn should_stop(&mut self, nodes: u64) -> bool {

@@ -251,17 +251,17 @@ fn a_win_short_enough_ends_the_search() {
 }
 
 /// Plays the line of an iteration and checks where it leads.
-fn check_line(root: &Game, progress: &Progress<'_>) {
+fn check_line(root: &Game, progress: &Progress) {
     let mut game = root.clone();
     let mut seen = HashSet::from([game.position().key()]);
     let mut repeats = false;
-    for &mv in progress.pv {
+    for &mv in &progress.line.pv {
         assert!(!repeats, "the line goes on after a repetition");
         game.play(mv).unwrap();
         repeats = !seen.insert(game.position().key());
     }
-    let turns = progress.pv.iter().filter(|mv| !mv.is_removal()).count() as u32;
-    assert!(progress.pv.len() < MAX_PLY);
+    let turns = progress.line.pv.iter().filter(|mv| !mv.is_removal()).count() as u32;
+    assert!(progress.line.pv.len() < MAX_PLY);
     assert!(turns >= progress.depth || repeats || game.outcome().is_some());
 }
 

@@ -78,14 +78,14 @@ impl LineReader {
         (turns, game)
     }
 
-    fn read(&mut self, progress: &Progress<'_>) {
+    fn read(&mut self, progress: &Progress) {
         let (rank, score) = self.last;
-        assert!(progress.rank == 1 || progress.rank == rank + 1 && progress.score <= score);
-        assert!(progress.bound == Bound::Exact || self.algorithm == Algorithm::MtdF);
-        self.last = (progress.rank, progress.score);
-        let (turns, game) = self.play(progress.pv);
+        assert!(progress.rank == 1 || progress.rank == rank + 1 && progress.line.score <= score);
+        assert!(progress.line.bound == Bound::Exact || self.algorithm == Algorithm::MtdF);
+        self.last = (progress.rank, progress.line.score);
+        let (turns, game) = self.play(&progress.line.pv);
         let to_move = self.root.position().to_move();
-        let (expected, winner) = match progress.score.kind() {
+        let (expected, winner) = match progress.line.score.kind() {
             ScoreKind::MateIn(turns) => (turns, to_move),
             ScoreKind::MatedIn(turns) => (turns, !to_move),
             _ => return,

@@ -133,9 +133,9 @@ impl Spinner {
 }
 
 impl Observer for Spinner {
-    fn progress(&mut self, progress: &Progress<'_>) {
+    fn progress(&mut self, progress: &Progress) {
         if progress.rank == 1 {
-            let (depth, score) = (progress.depth, score_text(progress.score));
+            let (depth, score) = (progress.depth, score_text(progress.line.score));
             self.bar.set_message(format!("thinking, depth {depth}, {score}, Ctrl-C to hurry"));
         }
     }

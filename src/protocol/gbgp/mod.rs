@@ -102,12 +102,12 @@ pub(super) fn info(
     game: &Game,
     choices: &[Turn],
     is_for_mover: bool,
-    progress: &Progress<'_>,
+    progress: &Progress,
 ) -> String {
-    let Progress { depth, selective_depth, nodes, table_use, time, .. } = progress;
-    let score = || format!(" score {}", score_text(progress.score, game, is_for_mover));
-    let score = (progress.bound == Bound::Exact).then(score).unwrap_or_default();
-    let turns = whole_turns(game, progress.pv);
+    let Progress { depth, selective_depth, line, nodes, table_use, time, .. } = progress;
+    let score = || format!(" score {}", score_text(line.score, game, is_for_mover));
+    let score = (line.bound == Bound::Exact).then(score).unwrap_or_default();
+    let turns = whole_turns(game, &line.pv);
     let is_choice = |first: &&Turn| choices.is_empty() || choices.contains(first);
     let pv = turns.first().filter(is_choice).map(|_| format!(" pv{}", MoveLine(&turns)));
     let pv = pv.unwrap_or_default();

@@ -97,7 +97,7 @@ impl<R: Rules> Search<'_, R> {
             let progress = Progress {
                 nodes: self.simulations,
                 table_use: self.tree.permille_used(),
-                ..self.worker.progress(depth, index + 1, line)
+                ..self.worker.progress(depth, index + 1, line.clone())
             };
             self.worker.observer.progress(&progress);
         }
