@@ -117,28 +117,29 @@ fn choice(step: &Step<'_>, (root, found): (&KnownRoot, &KnownMove)) -> Vec<Phras
     let said = match root.class() {
         _ if all == 1 => Phrase::OnlyChoice { removes },
         Class::Loss => {
-            let are_known = root.moves().iter().all(|known| known.turns().is_some());
-            let longest = root.moves().iter().max_by_key(|known| known.turns());
+            let are_known = root.moves().iter().all(|known| known.ranked.turns().is_some());
+            let longest = root.moves().iter().max_by_key(|known| known.ranked.turns());
             let longest = longest.filter(|longest| are_known && following(longest) > played);
-            let longest = longest.and_then(|longest| Some((longest.mv(), following(longest)?)));
+            let longest =
+                longest.and_then(|longest| Some((longest.ranked.mv, following(longest)?)));
             Phrase::AllLose { removes, longest }
         }
         _ if is_worse => {
-            let reasons = Motif::of(&step.game, best.mv());
-            Phrase::Kept { keeping, all, best: best.mv(), reasons }
+            let reasons = Motif::of(&step.game, best.ranked.mv);
+            Phrase::Kept { keeping, all, best: best.ranked.mv, reasons }
         }
         _ if keeping == all => Phrase::AllKeep { removes },
         _ => Phrase::Keeping { keeping, all, removes },
     };
     let soonest = following(best).filter(|_| found.class == Class::Win && !is_worse);
     let sooner = soonest.zip(played).filter(|(soonest, played)| soonest < played);
-    let sooner = sooner.map(|(turns, _)| Phrase::Sooner { best: best.mv(), turns });
+    let sooner = sooner.map(|(turns, _)| Phrase::Sooner { best: best.ranked.mv, turns });
     [said].into_iter().chain(sooner).collect()
 }
 
 /// The turns that follow a move, if that is known.
 fn following(known: &KnownMove) -> Option<u16> {
-    known.turns().map(|turns| turns.saturating_sub(1))
+    known.ranked.turns().map(|turns| turns.saturating_sub(1))
 }
 
 /// What a search says of a turn.

@@ -9,7 +9,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::{IndexedRandom, SliceRandom};
 
 use super::features::{Features, Full};
-use super::known_root::{Class, KnownMove, KnownRoot};
+use super::known_root::{Class, KnownRoot};
 use super::limits::Limits;
 use super::monte_carlo::{self, Kept};
 use super::observer::{Observer, Report, Variation};
@@ -210,7 +210,7 @@ impl Engine {
             report.tell(0, root.limits, observer);
             report
         } else {
-            let moves = known.candidates().iter().map(KnownMove::mv).collect();
+            let moves = known.candidates().iter().map(|known| known.ranked.mv).collect();
             let searched_root = Root {
                 // A draw or a loss is the same everywhere by the tablebase: what it leaves to the
                 // opponent to get wrong is seen without it.

@@ -19,29 +19,34 @@ use crate::tablebase::{RankedMove, Value, Wdl};
 /// What a move is worth to the side that plays it, under the draw rules of the game; better ones are
 /// greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub enum Class {
     /// It loses.
+    #[cfg_attr(feature = "serde", serde(rename = "lost"))]
     Loss,
     /// It loses, but in the line of best play the n-move rule or a repetition comes first.
+    #[cfg_attr(feature = "serde", serde(rename = "blessed"))]
     BlessedLoss,
     /// It draws.
+    #[cfg_attr(feature = "serde", serde(rename = "drawn"))]
     Draw,
     /// It wins, but in the line of best play the n-move rule or a repetition comes first.
+    #[cfg_attr(feature = "serde", serde(rename = "cursed"))]
     CursedWin,
     /// It wins.
+    #[cfg_attr(feature = "serde", serde(rename = "won"))]
     Win,
 }
 
 impl Class {
-    /// The class in one word, for programs.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
+    /// The class in a word, and what may spoil it.
+    const fn words(self) -> (&'static str, &'static str) {
         match self {
-            Self::Loss => "lost",
-            Self::BlessedLoss => "blessed",
-            Self::Draw => "drawn",
-            Self::CursedWin => "cursed",
-            Self::Win => "won",
+            Self::Loss => ("lost", ""),
+            Self::BlessedLoss => ("lost", ", but perhaps not within the draw rules"),
+            Self::Draw => ("drawn", ""),
+            Self::CursedWin => ("won", ", but perhaps not within the draw rules"),
+            Self::Win => ("won", ""),
         }
     }
 }
@@ -59,13 +64,8 @@ impl From<Wdl> for Class {
 
 impl fmt::Display for Class {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Loss => "lost",
-            Self::BlessedLoss => "lost, but perhaps not within the draw rules",
-            Self::Draw => "drawn",
-            Self::CursedWin => "won, but perhaps not within the draw rules",
-            Self::Win => "won",
-        })
+        let (worth, condition) = self.words();
+        write!(f, "{worth}{condition}")
     }
 }
 
@@ -108,19 +108,6 @@ impl KnownMove {
         }
     }
 
-    /// The move.
-    #[must_use]
-    pub const fn mv(&self) -> Move {
-        self.ranked.mv
-    }
-
-    /// The turns of both sides to the end of the game by the tablebase; none for a draw, or if the distance
-    /// is not known.
-    #[must_use]
-    pub fn turns(&self) -> Option<u16> {
-        self.ranked.turns()
-    }
-
     /// Whether the move wins whatever is played, within the draw rules.
     pub(super) fn is_certain_win(&self) -> bool {
         self.class == Class::Win && self.draw_rules == DrawRuleCheck::AllPlay
@@ -142,7 +129,7 @@ impl KnownMove {
         let is_sure =
             |found: &Score| *found >= Score::TABLEBASE_WIN || -*found >= Score::TABLEBASE_WIN;
         let found = self.chances.filter(is_sure);
-        let turns = self.turns().filter(|_| self.draw_rules == DrawRuleCheck::AllPlay);
+        let turns = self.ranked.turns().filter(|_| self.draw_rules == DrawRuleCheck::AllPlay);
         match (self.class, turns) {
             (Class::Draw, _) => self.chances.map_or(Score::DRAW, of_draw),
             (Class::CursedWin | Class::BlessedLoss, _) => found.unwrap_or(Score::DRAW),
@@ -164,11 +151,9 @@ impl fmt::Display for KnownMove {
     /// Writes the move, its class, the distance, where a draw comes to rest and the chances, such as
     /// `d6-f6 drawn, comes to rest in 8-9, chances +0.34`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let class = self.class.to_string();
-        let end = class.find(',').unwrap_or(class.len());
-        let (worth, condition) = class.split_at(end);
-        write!(f, "{} {worth}", self.mv())?;
-        if let Some(turns) = self.turns() {
+        let (worth, condition) = self.class.words();
+        write!(f, "{} {worth}", self.ranked.mv)?;
+        if let Some(turns) = self.ranked.turns() {
             write!(f, " in {turns} {}", if turns == 1 { "turn" } else { "turns" })?;
         }
         f.write_str(condition)?;
@@ -185,13 +170,6 @@ impl fmt::Display for KnownMove {
 }
 
 #[cfg(feature = "serde")]
-impl Serialize for Class {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.word())
-    }
-}
-
-#[cfg(feature = "serde")]
 impl Serialize for KnownMove {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { ranked, class, chances, .. } = self;
@@ -200,7 +178,7 @@ impl Serialize for KnownMove {
         fields.serialize_field("move", mv)?;
         fields.serialize_field("worth", class)?;
         fields.serialize_field("class", &class.to_string())?;
-        fields.serialize_field("turns", &self.turns())?;
+        fields.serialize_field("turns", &self.ranked.turns())?;
         fields.serialize_field("rest", &rest.map(crate::tablebase::DrawValue::place))?;
         fields.serialize_field("rest_turns", &rest.and_then(|rest| rest.turns))?;
         fields.serialize_field("drawing_replies", drawing_replies)?;
@@ -254,12 +232,12 @@ impl KnownRoot {
     /// What is known of a move.
     #[must_use]
     pub fn get(&self, mv: Move) -> Option<&KnownMove> {
-        self.moves.iter().find(|known| known.mv() == mv)
+        self.moves.iter().find(|known| known.ranked.mv == mv)
     }
 
     /// Whether the first move is the shortest way to win.
     pub(super) fn has_shortest_win(&self) -> bool {
-        self.class() == Class::Win && self.moves[0].turns().is_some()
+        self.class() == Class::Win && self.moves[0].ranked.turns().is_some()
     }
 
     /// The moves that keep the value; those that end the game at once by a draw only if all do.
@@ -281,7 +259,7 @@ impl KnownRoot {
     pub(super) fn record_search_scores(&mut self, lines: &mut [Variation]) {
         for line in lines.iter().rev() {
             if let Some(at) =
-                self.moves.iter().position(|known| Some(&known.mv()) == line.pv.first())
+                self.moves.iter().position(|known| Some(&known.ranked.mv) == line.pv.first())
             {
                 self.moves[at].chances = Some(line.score);
                 self.moves[..=at].rotate_right(1);

@@ -83,13 +83,13 @@ pub(super) fn probe_root<R: Rules>(
     // Where a win comes before the n-move rule, no unknown move can be better.
     let is_won = known.iter().any(KnownMove::is_certain_win);
     let best = known.iter().map(|known| known.class).max();
-    let is_searched = |mv: &Move| match known.iter().find(|known| known.mv() == *mv) {
+    let is_searched = |mv: &Move| match known.iter().find(|known| known.ranked.mv == *mv) {
         Some(_) if are_all_asked && is_won => false,
         Some(known) => known.class > Class::Loss && Some(known.class) == best,
         None => are_all_asked || !is_won,
     };
     let to_search: Vec<Move> = moves.into_iter().filter(is_searched).collect();
-    known.retain(|known| !to_search.contains(&known.mv()));
+    known.retain(|known| !to_search.contains(&known.ranked.mv));
     known.sort_by_key(|known| Reverse(known.rank()));
     ProbedRoot::Partial { to_search, rest: known }
 }
@@ -103,7 +103,7 @@ impl KnownMove {
         is_up: impl Fn() -> bool,
     ) {
         let mut after = game.clone();
-        if self.draw_rules != DrawRuleCheck::Pending || after.play(self.mv()).is_err() {
+        if self.draw_rules != DrawRuleCheck::Pending || after.play(self.ranked.mv).is_err() {
             return;
         }
         let Some(DrawRuleWdl { wdl, is_certain }) = tablebase.draw_rule_wdl(&after, is_up) else {
@@ -148,7 +148,7 @@ fn pv<R: Rules>(
     observer: &mut dyn Observer,
 ) -> Vec<Move> {
     let mut after = root.game.clone();
-    let is_over = after.play(known.mv()).is_err() || after.outcome().is_some();
+    let is_over = after.play(known.ranked.mv).is_err() || after.outcome().is_some();
     let observer = RefCell::new(observer);
     let is_enough =
         || known.class == Class::Draw || is_up(root.limits, &mut **observer.borrow_mut());
@@ -158,7 +158,7 @@ fn pv<R: Rules>(
             rest = tablebase.pv(&after, is_enough);
         });
     }
-    [known.mv()].into_iter().chain(rest.into_iter().flat_map(|(rest, _)| rest)).collect()
+    [known.ranked.mv].into_iter().chain(rest.into_iter().flat_map(|(rest, _)| rest)).collect()
 }
 
 /// Repeats a read until everything has come from disk, half of the time is up, or the observer stops the

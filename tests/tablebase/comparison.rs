@@ -172,8 +172,9 @@ impl Asked {
         for ranked in &ranked {
             let found = known.get(ranked.mv).copied();
             let turns = ranked.value.and_then(Value::turns).map(u16::from);
-            let is_same =
-                found.is_some_and(|found| wdl(found.class) == ranked.wdl && found.turns() == turns);
+            let is_same = found.is_some_and(|found| {
+                wdl(found.class) == ranked.wdl && found.ranked.turns() == turns
+            });
             assert!(is_same, "lines and probe: {found:?}, {ranked:?}: {about}");
         }
         let lines = &report.lines;
@@ -265,7 +266,8 @@ fn compare_images(game: &Game, value: Value) {
 
 /// The moves of a root with their classes and distances, in the order of the moves.
 fn classes(known: &KnownRoot) -> BTreeMap<String, (Class, Option<u16>)> {
-    let class = |known: &KnownMove| (known.mv().to_string(), (known.class, known.turns()));
+    let class =
+        |known: &KnownMove| (known.ranked.mv.to_string(), (known.class, known.ranked.turns()));
     known.moves().iter().map(class).collect()
 }
 

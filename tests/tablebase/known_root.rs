@@ -221,7 +221,11 @@ fn all_moves_have_their_distances_where_they_are_asked_for() {
         let limits = Limits { scores_all: true, ..Limits::to_depth(1) };
         let report = engine.search(&game, &limits, &mut Silent);
         for known in report.known.expect("the tablebase knows all moves").moves() {
-            assert_eq!(known.turns(), value(&game, known.mv()).turns().map(u16::from), "{known}");
+            assert_eq!(
+                known.ranked.turns(),
+                value(&game, known.ranked.mv).turns().map(u16::from),
+                "{known}"
+            );
         }
     }
 }
