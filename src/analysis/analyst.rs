@@ -1,13 +1,10 @@
 //! Assessing positions with searches of equal effort.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use crate::game::Game;
 use crate::position::Move;
-use crate::search::{
-    Budget, Clock, Engine, KnownRoot, Limits, MAX_DEPTH, Observer, Report, Variation,
-};
+use crate::search::{Budget, Clock, Engine, Limits, MAX_DEPTH, Observer, Report, Variation};
 use crate::tablebase::{Tablebase, Wdl};
 
 /// The limits of each search; the first one reached ends it.
@@ -38,12 +35,11 @@ impl Effort {
     /// The limits of a search that begins now.
     fn limits(&self) -> Limits {
         let budget = |time| Budget::for_move(time, Duration::ZERO);
-        let clock = Clock::started(self.time.map_or(Budget::UNLIMITED, budget));
         Limits {
             nodes: self.nodes,
             multi_pv: self.lines,
             scores_all: true,
-            clock: Arc::new(clock),
+            clock: Clock::started(self.time.map_or(Budget::UNLIMITED, budget)),
             ..Limits::to_depth(self.depth)
         }
     }
@@ -51,22 +47,6 @@ impl Effort {
 
 /// The multiple of the effort that may be spent to compare the played move with the best one.
 const MOST_EFFORT: u32 = 3;
-
-/// An assessment of a position by a search and the tablebase.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Assessment {
-    /// The depth of the last finished iteration; 0 if none was finished.
-    pub depth: u32,
-    /// The number of nodes.
-    pub nodes: u64,
-    /// The tablebase result for the side to move, if known.
-    pub known: Option<Wdl>,
-    /// The tablebase results of all moves, if all are known.
-    pub known_moves: Option<KnownRoot>,
-    /// The best moves with scores for the side to move and principal variations, best first; empty if the
-    /// game is over.
-    pub lines: Vec<Variation>,
-}
 
 /// An engine at full strength whose searches all have the same limits.
 pub struct Analyst {
@@ -82,16 +62,9 @@ impl Analyst {
         Self { engine, effort }
     }
 
-    /// Forgets earlier searches, so that the next result is reproducible.
-    pub fn clear(&mut self) {
-        self.engine.clear();
-    }
-
     /// Searches a position for its best moves.
-    pub fn assess(&mut self, game: &Game, observer: &mut dyn Observer) -> Assessment {
-        let report = self.engine.search(game, &self.effort.limits(), observer);
-        let Report { depth, nodes, known: known_moves, lines, .. } = report;
-        Assessment { depth, nodes, known: self.look_up(game), known_moves, lines }
+    pub fn assess(&mut self, game: &Game, observer: &mut dyn Observer) -> Report {
+        self.engine.search(game, &self.effort.limits(), observer)
     }
 
     /// Searches the best move and another legal one side by side, to the depth at which the best one was found, or
@@ -101,7 +74,7 @@ impl Analyst {
         &mut self,
         game: &Game,
         moves: [Move; 2],
-        found: &Assessment,
+        found: &Report,
         observer: &mut dyn Observer,
     ) -> Option<([Variation; 2], u32)> {
         let Effort { depth, nodes, time, .. } = self.effort;
@@ -119,7 +92,8 @@ impl Analyst {
     }
 
     /// The tablebase result for the side to move, if known.
-    pub(super) fn look_up(&self, game: &Game) -> Option<Wdl> {
+    #[must_use]
+    pub fn look_up(&self, game: &Game) -> Option<Wdl> {
         self.tablebase(game)?.probe(game.position())
     }
 

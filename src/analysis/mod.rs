@@ -40,7 +40,7 @@ mod review;
 mod teach;
 mod white_score;
 
-pub use analyst::{Analyst, Assessment, Effort};
+pub use analyst::{Analyst, Effort};
 pub use puzzle::Puzzle;
 pub use review::{ReviewedMove, ReviewedTurn, Severity, SideSummary, annotate, game_result};
 pub use teach::Lesson;

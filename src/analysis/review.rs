@@ -1,27 +1,27 @@
 //! Reviewing games: comparing each turn with the best one, and annotating the record.
 
-use super::analyst::{Analyst, Assessment};
+use super::analyst::Analyst;
 use super::teach::Lesson;
 use super::white_score::WhiteScore;
 use crate::board::Side;
-use crate::game::{Game, Outcome, ReplayError};
+use crate::game::{Game, ReplayError};
 use crate::position::{Move, Turn};
 use crate::records::{AnnotatedMove, AnnotatedMoves, GameRecord, GameResult, add_comment};
 use crate::score::Score;
-use crate::search::{Observer, Variation};
+use crate::search::{Observer, Report, Variation};
 use crate::tablebase::Wdl;
 
 /// A move of a game, compared with the best one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReviewedMove {
-    /// The position before the move, assessed for the side that plays it.
-    pub before: Assessment,
+    /// What a search of the position before the move has found.
+    pub before: Report,
     /// The move with the best continuation, searched to the same depth if the limits allow.
     pub played: Variation,
     /// The depth of that search.
     pub played_depth: u32,
-    /// The result for the side that plays the move, by the outcome of the game or the tablebase.
-    pub known: Option<Wdl>,
+    /// The results before and after it for the side that plays it, by the outcome of the game or the tablebase.
+    pub known: [Option<Wdl>; 2],
     /// The expected score that the move loses, 0 to 1.
     pub loss: f32,
     /// Whether the results before and after it are known, or a search is all but sure that they differ.
@@ -49,15 +49,15 @@ const CLEAR: i16 = 300;
 const EVEN: i16 = 50;
 
 impl ReviewedMove {
-    fn new(before: Assessment, played: (Variation, u32), known: Option<Wdl>) -> Self {
+    fn new(before: Report, played: (Variation, u32), known: [Option<Wdl>; 2]) -> Self {
         let (played, played_depth) = played;
         let best = before.lines.first().map_or(played.score, |best| best.score);
         let differ = |ahead: Score, behind: Score| {
             ahead.hundredths() >= CLEAR && behind.hundredths() <= EVEN
         };
         // A draw in a game that goes on is one by repetition, which either side may still avoid.
-        let is_repetition = known.is_none() && [best, played.score].contains(&Score::DRAW);
-        let (loss, is_decisive) = if let (Some(before), Some(after)) = (before.known, known) {
+        let is_repetition = known[1].is_none() && [best, played.score].contains(&Score::DRAW);
+        let (loss, is_decisive) = if let [Some(before), Some(after)] = known {
             (share(before) - share(after), true)
         } else {
             let loss = best.expectation() - played.score.expectation();
@@ -78,22 +78,9 @@ pub fn game_result(known: Wdl, side: Side) -> GameResult {
     }
 }
 
-/// The outcome as a result for a side.
-fn result(outcome: Outcome, side: Side) -> Wdl {
-    match outcome {
-        Outcome::Draw(_) => Wdl::Draw,
-        Outcome::Win { winner, .. } if winner == side => Wdl::Win,
-        Outcome::Win { .. } => Wdl::Loss,
-    }
-}
-
 /// The score of a result.
 fn share(result: Wdl) -> f32 {
-    match result {
-        Wdl::Loss => 0.0,
-        Wdl::Draw => 0.5,
-        Wdl::Win => 1.0,
-    }
+    f32::from(result as u8) / 2.0
 }
 
 impl ReviewedTurn {
@@ -154,7 +141,7 @@ impl Analyst {
         let history = record.history()?;
         let mut game = history.start().clone();
         let mut reviewed = Vec::with_capacity(history.turns().len());
-        self.clear();
+        self.engine.clear();
         for (side, turn) in history.turns().iter().cloned() {
             let number = game.position().move_number();
             let before = game.clone();
@@ -181,6 +168,7 @@ impl Analyst {
         observer: &mut dyn Observer,
     ) -> ReviewedMove {
         let mut before = self.assess(game, observer);
+        let known_before = self.look_up(game);
         let first = before.lines.first().cloned().unwrap_or_default();
         let mut played = (first.clone(), before.depth);
         if let Some(&best) = first.pv.first().filter(|&&best| best != mv) {
@@ -192,11 +180,11 @@ impl Analyst {
         let side = game.to_move();
         game.play(mv).expect("the record was played before");
         let known = match game.outcome() {
-            Some(outcome) => Some(result(outcome, side)),
+            Some(outcome) => Some(Wdl::ended(outcome, side)),
             None if game.plays_on(side) => self.look_up(game),
             None => self.look_up(game).map(Wdl::before_move),
         };
-        ReviewedMove::new(before, played, known)
+        ReviewedMove::new(before, played, [known_before, known])
     }
 }
 
@@ -341,7 +329,7 @@ mod written {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
             let (first, last) = (self.moves.first(), self.moves.last());
             let known =
-                [first.and_then(|first| first.before.known), last.and_then(|last| last.known)];
+                [first.and_then(|first| first.known[0]), last.and_then(|last| last.known[1])];
             let better = |(worst, line)| Better {
                 instead_of: worst + 1,
                 line: WhiteLine::new(line, self.side),
@@ -394,8 +382,8 @@ mod tests {
     fn a_searched_turn_is_bad_if_it_changes_the_result() {
         let severity = |best, played| {
             let line = |score| Variation { score, ..Variation::default() };
-            let before = Assessment { lines: vec![line(best)], ..Assessment::default() };
-            let moves = vec![ReviewedMove::new(before, (line(played), 9), None)];
+            let before = Report { lines: vec![line(best)], ..Report::default() };
+            let moves = vec![ReviewedMove::new(before, (line(played), 9), [None; 2])];
             let turn = "d6".parse().unwrap();
             ReviewedTurn { number: 1, side: Side::White, turn, moves, lesson: None }.severity()
         };

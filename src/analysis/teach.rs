@@ -86,7 +86,7 @@ impl Analyst {
 /// What the tablebase says of a turn, if it knows all moves.
 fn known_phrases(steps: &[Step<'_>], after: &Game) -> Option<Vec<Phrase>> {
     let known = steps.iter().map(|step| {
-        let root = step.reviewed.before.known_moves.as_ref()?;
+        let root = step.reviewed.before.known.as_ref()?;
         Some((root, root.get(step.mv)?))
     });
     let known: Vec<(&KnownRoot, &KnownMove)> = known.collect::<Option<_>>()?;

@@ -39,8 +39,8 @@ pub fn job(request: &SearchRequest, site: &dyn Site) -> Result<Job, Refusal> {
             sent: None,
         };
         let mut analyst = Analyst::new(engine, effort);
-        let assessment = analyst.assess(game, &mut reporter);
-        (Ok(json::position(game, &assessment)), analyst.engine)
+        let report = analyst.assess(game, &mut reporter);
+        (Ok(json::position(game, analyst.look_up(game), &report)), analyst.engine)
     }))
 }
 

@@ -7,11 +7,12 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::notes::MoveNotes;
-use crate::analysis::{Assessment, ReviewedTurn, SideSummary, WhiteLine, game_result};
+use crate::analysis::{ReviewedTurn, SideSummary, WhiteLine, game_result};
 use crate::board::Side;
 use crate::game::{Game, ReplayError};
 use crate::records::GameRecord;
-use crate::search::KnownRoot;
+use crate::search::{KnownRoot, Report};
+use crate::tablebase::Wdl;
 
 /// A value as text, which has numbers as they are: a [`Value`] makes them longer.
 pub fn text(value: &impl Serialize) -> String {
@@ -27,19 +28,19 @@ pub struct Both<A, B> {
     pub second: B,
 }
 
-/// A position and its best moves.
-pub fn position(game: &Game, assessment: &Assessment) -> Value {
+/// A position, its result for the side to move if that is known, and its best moves.
+pub fn position(game: &Game, result: Option<Wdl>, report: &Report) -> Value {
     let side = game.to_move();
-    let known = assessment.known_moves.as_ref();
+    let known = report.known.as_ref();
     json!({
         "position": game.text().to_string(),
         "mfen": game.mfen().to_string(),
         "to_move": side,
         "outcome": game.outcome(),
-        "known": assessment.known.map(|known| game_result(known, side)),
-        "depth": assessment.depth,
-        "nodes": assessment.nodes,
-        "lines": WhiteLine::all(&assessment.lines, side),
+        "known": result.map(|result| game_result(result, side)),
+        "depth": report.depth,
+        "nodes": report.nodes,
+        "lines": WhiteLine::all(&report.lines, side),
         "moves": known.map(KnownRoot::moves),
         "holding": known.map(KnownRoot::count_keeping),
     })

@@ -1,6 +1,5 @@
 //! `position`, what is on the board, and the legal moves; and `move`, what the engine plays.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Deserialize;
@@ -144,7 +143,7 @@ pub fn play(request: &MoveRequest, site: &dyn Site) -> Result<Job, Refusal> {
     let seed = request.seed.unwrap_or_else(|| site.seed());
     let skill = Skill::of_level(level);
     let purpose = Purpose::of(game.game(), skill);
-    let limits = Limits { clock: Arc::new(Clock::started(budget)), ..Limits::none() };
+    let limits = Limits { clock: Clock::started(budget), ..Limits::none() };
     Ok(Job::search(Role::Player, purpose, None, move |mut engine, site, client| {
         let mover = game.game().to_move();
         engine.settings = Settings { shuffle: Some(seed), ..Settings::default() };

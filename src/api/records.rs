@@ -99,7 +99,7 @@ pub fn review(request: &Reviewed, site: &dyn Site) -> Result<Job, Refusal> {
             record.write_by(Notation::Wmd, site.rules()).map_err(Refusal::bad)
         });
         // A record may go past a draw, so what its table holds is for no other search.
-        analyst.clear();
+        analyst.engine.clear();
         (text.map(|text| json!({"text": text})), analyst.engine)
     }))
 }

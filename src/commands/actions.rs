@@ -63,7 +63,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
             let time = Duration::from_millis(arguments.time);
             let budget = Budget::for_move(time, Duration::ZERO);
             let limits = Limits {
-                clock: Clock::started(budget).into(),
+                clock: Clock::started(budget),
                 ..Limits::to_depth(played.turns_left().min(MAX_DEPTH))
             };
             let skill = Skill::of_level(arguments.level);

@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::str::SplitWhitespace;
-use std::sync::Arc;
 use std::time::Duration;
 
 use super::command::{Command, Dialect, Error, alternatives};
@@ -216,7 +215,7 @@ impl Go {
             nodes: self.nodes,
             mate: self.mate,
             search_moves: self.search_moves.iter().map(|turn| turn.moves()[0]).collect(),
-            clock: Arc::new(clock),
+            clock,
             ..Limits::to_depth(self.deepest(options, side))
         }
     }

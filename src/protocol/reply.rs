@@ -82,11 +82,6 @@ fn in_units(score: Score, man: i16) -> i16 {
     score.hundredths() / (Score::MAN / man)
 }
 
-/// The score of a finished game, for the side to move.
-pub(super) fn final_score(outcome: Option<Outcome>) -> Score {
-    if matches!(outcome, Some(Outcome::Win { .. })) { Score::mated_in(0) } else { Score::DRAW }
-}
-
 /// The reply to `eval`: the terms of the evaluation for White and for Black.
 pub(super) fn eval(game: &Game) -> String {
     let terms = if game.outcome().is_none() { terms(game.position()) } else { Vec::new() };
@@ -153,8 +148,7 @@ pub(super) fn best_move(style: ResultStyle, game: &Game, report: &Report) -> Str
         (ResultStyle::Uci, _) => {
             // The search has printed no line.
             let is_silent = report.depth == 0 && report.best().is_none();
-            let score =
-                || format!("info depth 0 score {}\n", UCI.text(final_score(game.outcome())));
+            let score = || format!("info depth 0 score {}\n", UCI.text(estimate(game)));
             let info = is_silent.then(score).unwrap_or_default();
             let ponder = report.ponder(game).map(|mv| format!(" ponder {mv}"));
             format!("{info}{BEST_MOVE} {best}{}", ponder.unwrap_or_default())

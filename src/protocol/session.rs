@@ -66,7 +66,7 @@ impl Session {
             is_refused: false,
             tablebase: EngineTablebase::default(),
             task: None,
-            clock: Arc::new(Clock::started(Budget::UNLIMITED)),
+            clock: Clock::started(Budget::UNLIMITED),
             searches: 0,
         })
     }

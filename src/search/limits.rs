@@ -52,7 +52,7 @@ impl Limits {
             search_moves: Vec::new(),
             multi_pv: 1,
             scores_all: false,
-            clock: Arc::new(Clock::started(Budget::UNLIMITED)),
+            clock: Clock::started(Budget::UNLIMITED),
         }
     }
 
@@ -131,14 +131,14 @@ const MOST_MOVES_TO_GO: u32 = 1000;
 impl Clock {
     /// A clock that runs from now.
     #[must_use]
-    pub fn started(budget: Budget) -> Self {
-        Self { created: Moment::now(), start: AtomicU64::new(0), budget }
+    pub fn started(budget: Budget) -> Arc<Self> {
+        Arc::new(Self { created: Moment::now(), start: AtomicU64::new(0), budget })
     }
 
     /// A clock that waits for [`start`](Self::start).
     #[must_use]
-    pub fn waiting(budget: Budget) -> Self {
-        Self { created: Moment::now(), start: AtomicU64::new(STOPPED), budget }
+    pub fn waiting(budget: Budget) -> Arc<Self> {
+        Arc::new(Self { created: Moment::now(), start: AtomicU64::new(STOPPED), budget })
     }
 
     /// Lets the clock run from now, if it does not run yet.

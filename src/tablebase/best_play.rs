@@ -172,7 +172,7 @@ impl Tablebase {
             return Some(known);
         }
         let (_, end) = self.pv(game, is_enough)?;
-        let ended = end.outcome().map(|outcome| ended(outcome, game.to_move()));
+        let ended = end.outcome().map(|outcome| Wdl::ended(outcome, game.to_move()));
         Some(DrawRuleWdl { wdl: ended.unwrap_or(known.wdl), is_certain: false })
     }
 
@@ -180,7 +180,10 @@ impl Tablebase {
     /// known.
     fn known<R: Rules>(&self, game: &Game<R>) -> Option<DrawRuleWdl> {
         if let Some(outcome) = game.outcome() {
-            return Some(DrawRuleWdl { wdl: ended(outcome, game.to_move()), is_certain: true });
+            return Some(DrawRuleWdl {
+                wdl: Wdl::ended(outcome, game.to_move()),
+                is_certain: true,
+            });
         }
         let value = self.probe_value(game.position())?;
         let is_certain = value.turns().is_none_or(|turns| is_in_time(game, turns));
@@ -201,12 +204,15 @@ impl Tablebase {
     }
 }
 
-/// What a game that is over was worth to a side.
-fn ended(outcome: Outcome, side: Side) -> Wdl {
-    match outcome {
-        Outcome::Win { winner, .. } if winner == side => Wdl::Win,
-        Outcome::Win { .. } => Wdl::Loss,
-        Outcome::Draw(_) => Wdl::Draw,
+impl Wdl {
+    /// What a game that is over was worth to a side.
+    #[must_use]
+    pub fn ended(outcome: Outcome, side: Side) -> Self {
+        match outcome {
+            Outcome::Win { winner, .. } if winner == side => Self::Win,
+            Outcome::Win { .. } => Self::Loss,
+            Outcome::Draw(_) => Self::Draw,
+        }
     }
 }
 

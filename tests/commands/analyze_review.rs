@@ -55,7 +55,7 @@ fn the_tablebase_judges_exactly() {
     for critical in critical.iter().filter(|critical| critical.men() <= 7) {
         for (turn, keeps) in critical.turns() {
             let reviewed = review_turn(&mut analyst, critical, &turn);
-            let known = reviewed.moves[0].before.known;
+            let known = reviewed.moves[0].known[0];
             assert_eq!(known, Some(if critical.is_won { Wdl::Win } else { Wdl::Draw }));
             if keeps {
                 assert_eq!((reviewed.loss(), reviewed.severity()), (0.0, None), "{turn}");
@@ -157,7 +157,7 @@ fn a_win_repeated_into_a_draw_is_a_blunder_of_the_last_turn() {
     let is_good = |turn: &ReviewedTurn| turn.side != last.side || turn.severity().is_none();
     assert!(before.iter().all(is_good));
     let judged = &last.moves[0];
-    assert_eq!((judged.before.known, judged.known), (Some(Wdl::Win), Some(Wdl::Draw)));
+    assert_eq!(judged.known, [Some(Wdl::Win), Some(Wdl::Draw)]);
     assert_eq!((last.loss(), last.severity()), (0.5, Some(Severity::Blunder)));
     assert_ne!(last.better().unwrap().pv[0], moves[8]);
 }

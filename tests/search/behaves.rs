@@ -1,7 +1,6 @@
 //! What a search promises beside the value: limits, draws by history, finished games, its line.
 
 use std::collections::HashSet;
-use std::sync::Arc;
 use std::time::Duration;
 
 use crate::minimax::Minimax;
@@ -96,7 +95,7 @@ fn a_search_broken_off_has_a_move() {
     for game in ALL_PHASES.map(game) {
         let stopped = engine(Algorithm::MtdF).search(&game, &Limits::none(), &mut StopAt(1));
         let no_time = Budget::for_move(Duration::ZERO, Duration::ZERO);
-        let limits = Limits { clock: Arc::new(Clock::started(no_time)), ..Limits::none() };
+        let limits = Limits { clock: Clock::started(no_time), ..Limits::none() };
         for report in [stopped, search(&game, &limits)] {
             assert!(game.moves().contains(&report.best().unwrap()));
         }
@@ -108,13 +107,13 @@ fn a_search_that_can_find_nothing_more_saves_its_time() {
     let long = Budget::for_move(Duration::from_secs(1 << 20), Duration::ZERO);
     for game in [removal_wins(), fork_wins()] {
         for clock in [Clock::started(long), Clock::waiting(long)] {
-            let limits = Limits { clock: Arc::new(clock), ..Limits::none() };
+            let limits = Limits { clock, ..Limits::none() };
             assert!(search(&game, &limits).score().is_mate());
         }
     }
     for text in ALL_PHASES {
         let mv = game(text).moves()[0];
-        let clock = Arc::new(Clock::started(long));
+        let clock = Clock::started(long);
         let limits = Limits { clock, search_moves: vec![mv], ..Limits::none() };
         let report = search(&game(text), &limits);
         assert_eq!((report.depth, report.best()), (1, Some(mv)));

@@ -4,7 +4,6 @@
 //! another, and the shares are printed.
 
 use std::env;
-use std::sync::Arc;
 use std::time::Duration;
 
 use crate::critical_positions::Critical;
@@ -54,7 +53,7 @@ fn with_time(positions: &[Critical], milliseconds: u64) -> Vec<bool> {
     let mut engine = engine();
     let limits = || {
         let budget = Budget::for_move(Duration::from_millis(milliseconds), Duration::ZERO);
-        Limits { clock: Arc::new(Clock::started(budget)), ..Limits::none() }
+        Limits { clock: Clock::started(budget), ..Limits::none() }
     };
     positions.iter().map(|position| position.is_kept_by(&mut engine, limits).0).collect()
 }

@@ -1,7 +1,7 @@
 //! Several threads find what one finds, keep every limit, and never play what is not allowed.
 
 use std::panic::AssertUnwindSafe;
-use std::sync::{Arc, mpsc};
+use std::sync::mpsc;
 use std::time::{Duration, Instant};
 use std::{panic, process, thread};
 
@@ -124,7 +124,7 @@ fn search(engine: &mut Engine, game: &Game, rng: &mut Random) -> Report {
     let (limits, asked) = match rng.random_range(0..4) {
         0 => (Limits::to_depth(1 + number as u32 % 8), u32::MAX),
         1 => (Limits { nodes: Some(number * 3000), ..Limits::none() }, u32::MAX),
-        2 => (Limits { clock: Arc::new(Clock::started(time)), ..Limits::none() }, u32::MAX),
+        2 => (Limits { clock: Clock::started(time), ..Limits::none() }, u32::MAX),
         _ => (Limits::none(), number as u32),
     };
     engine.search(game, &limits, &mut StopAt(asked))

@@ -195,9 +195,9 @@ impl Asked {
         self.compare_played(game, &single, &mut solver);
 
         let assessed = self.analyst.assess(game, &mut Silent);
-        let is_same = assessed.known == Some(value.into())
-            && assessed.known_moves.as_ref().map(classes) == Some(classes(&known));
-        assert!(is_same, "analysis: {:?}: {about}", assessed.known_moves);
+        let is_same = self.analyst.look_up(game) == Some(value.into())
+            && assessed.known.as_ref().map(classes) == Some(classes(&known));
+        assert!(is_same, "analysis: {:?}: {about}", assessed.known);
 
         let certain = TABLES.certain_wdl(game);
         let is_same = certain.is_none() || exact.is_none() || certain == exact;

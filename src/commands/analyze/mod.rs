@@ -132,13 +132,14 @@ impl Work<'_> {
 
     fn analyze_position(&mut self, game: &Game, origin: Origin<'_>) -> CommandResult {
         self.count += 1;
-        self.analyst.clear();
-        let assessment = self.analyst.assess(game, &mut Silent);
+        self.analyst.engine.clear();
+        let report = self.analyst.assess(game, &mut Silent);
+        let known = self.analyst.look_up(game);
         if self.arguments.format.json {
-            let position = json::position(game, &assessment);
+            let position = json::position(game, known, &report);
             write_json(&mut self.out, &Both { first: origin, second: position })?;
         } else {
-            output::write_position(game, &assessment, &mut self.out)?;
+            output::write_position(game, known, &report, &mut self.out)?;
         }
         Ok(())
     }

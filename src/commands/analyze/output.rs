@@ -3,14 +3,14 @@
 use std::io::{self, StdoutLock, Write};
 
 use anstream::AutoStream;
-use millstone::analysis::{
-    Assessment, ReviewedTurn, Severity, SideSummary, WhiteScore, game_result,
-};
+use millstone::analysis::{ReviewedTurn, Severity, SideSummary, WhiteScore, game_result};
 use millstone::api::json::{self, Both};
 use millstone::board::Side;
 use millstone::game::Game;
 use millstone::position::MoveLine;
 use millstone::records::GameRecord;
+use millstone::search::Report;
+use millstone::tablebase::Wdl;
 use serde_json::json;
 
 use super::arguments::Origin;
@@ -31,18 +31,23 @@ pub fn legend() -> String {
 }
 
 /// Writes a position and its best moves for people.
-pub fn write_position(game: &Game, assessment: &Assessment, out: &mut Out) -> io::Result<()> {
-    let Assessment { depth, nodes, known, known_moves, lines } = assessment;
+pub fn write_position(
+    game: &Game,
+    result: Option<Wdl>,
+    report: &Report,
+    out: &mut Out,
+) -> io::Result<()> {
+    let Report { depth, nodes, known, lines, .. } = report;
     let side = game.to_move();
     writeln!(out, "{}", game.text())?;
     if let Some(outcome) = game.outcome() {
         return writeln!(out, "over: {outcome}\n");
     }
     write!(out, "{side} to move, depth {depth}, {nodes} nodes")?;
-    if let Some(known) = known {
-        write!(out, ", {} by the tablebase", game_result(*known, side))?;
+    if let Some(result) = result {
+        write!(out, ", {} by the tablebase", game_result(result, side))?;
     }
-    if let Some(known) = known_moves {
+    if let Some(known) = known {
         write!(out, ", {} of {} moves hold", known.count_keeping(), known.moves().len())?;
     }
     writeln!(out)?;
@@ -50,7 +55,7 @@ pub fn write_position(game: &Game, assessment: &Assessment, out: &mut Out) -> io
         let (score, moves) = (WhiteScore::new(variation.score, side), MoveLine(&variation.pv));
         writeln!(out, "{:>3}  {score:>7} {moves}", index + 1)?;
     }
-    if let Some(known) = known_moves {
+    if let Some(known) = known {
         for known in known.moves() {
             writeln!(out, "     {known}")?;
         }
@@ -137,8 +142,8 @@ fn explain(turn: &ReviewedTurn, width: usize, out: &mut impl Write) -> io::Resul
     let (number, mark) = (turn.number, severity.mark());
     let start = format!("{number}{dots} {}{mark}", turn.turn);
     let worst_move = &turn.moves[worst];
-    let what = match (worst_move.before.known, worst_move.known) {
-        (Some(before), Some(after)) => format!("turns a {before} into a {after}"),
+    let what = match worst_move.known {
+        [Some(before), Some(after)] => format!("turns a {before} into a {after}"),
         _ => format!("loses {:.0} %", 100.0 * turn.loss()),
     };
     let end = format!(" ({})", WhiteScore::new(better.score, turn.side));

@@ -106,7 +106,7 @@ impl PlayEngine {
 
     fn limits(&self, budget: Option<Budget>, lines: usize) -> Limits {
         let budget = budget.unwrap_or(Budget::for_move(self.move_time, Duration::ZERO));
-        Limits { multi_pv: lines, clock: Arc::new(Clock::started(budget)), ..Limits::none() }
+        Limits { multi_pv: lines, clock: Clock::started(budget), ..Limits::none() }
     }
 }
 

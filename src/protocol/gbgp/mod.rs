@@ -6,6 +6,7 @@ mod position;
 use super::command::{Command, Dialect};
 use super::reply::{self, ScoreWords};
 use crate::board::Side;
+use crate::evaluate::estimate;
 use crate::game::{ExpectedMove, Game, History};
 use crate::position::{Move, MoveLine, Turn};
 use crate::score::Score;
@@ -126,7 +127,7 @@ const BEST_MOVE: &str = Command::Go.reply(Dialect::Gbgp);
 pub(super) fn best_move(game: &Game, is_for_mover: bool, report: &Report) -> String {
     match &whole_turns(game, report.pv())[..] {
         [] => {
-            let score = score_text(reply::final_score(game.outcome()), game, is_for_mover);
+            let score = score_text(estimate(game), game, is_for_mover);
             format!("info depth 0 score {score}\n{BEST_MOVE} none")
         }
         [best] => format!("{BEST_MOVE} {best}"),
