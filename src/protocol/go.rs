@@ -207,7 +207,8 @@ const UNTIMED_DEPTH: u32 = 12;
 
 impl Go {
     /// The limits of a search for the side to move.
-    pub(super) fn limits(&self, options: &Options, side: Side, reports: &Reports) -> Limits {
+    pub(super) fn limits(&self, options: &Options, reports: &Reports) -> Limits {
+        let side = reports.game.to_move();
         let budget = self.budget(options, side, reports.overhead);
         let clock = if self.ponder { Clock::waiting(budget) } else { Clock::started(budget) };
         Limits {
@@ -260,7 +261,11 @@ pub(super) fn seed(options: &Options, number: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use std::io;
+
+    use super::super::lines::Output;
     use super::*;
+    use crate::game::Game;
 
     #[test]
     fn every_limit_goes_both_ways() {
@@ -304,8 +309,9 @@ mod tests {
     }
 
     fn limits(arguments: &str, options: &Options) -> Limits {
-        let reports = Reports::new(Dialect::Uci, options, &[]);
-        Go::parse(arguments, Dialect::Uci).unwrap().limits(options, Side::Black, &reports)
+        let (game, output) = (Game::new(), Output::new(io::sink()));
+        let reports = Reports::new(game, output, Dialect::Uci, options, &[]);
+        Go::parse(arguments, Dialect::Uci).unwrap().limits(options, &reports)
     }
 
     #[test]

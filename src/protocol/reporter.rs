@@ -14,8 +14,10 @@ use crate::position::{Move, Turn};
 use crate::score::Bound;
 use crate::search::{KnownRoot, Observer, Progress, Report};
 
-/// The output of a search.
+/// The output of a search of a game.
 pub(super) struct Reports {
+    pub(super) game: Game,
+    pub(super) output: Output,
     pub(super) form: Form,
     /// The number of best moves that are searched for, each with its line.
     pub(super) multi_pv: usize,
@@ -41,25 +43,26 @@ const GBGP_OVERHEAD: Duration = Duration::from_millis(200);
 
 impl Reports {
     /// The output of a search in a dialect.
-    pub(super) fn new(dialect: Dialect, options: &Options, choices: &[Turn]) -> Self {
+    pub(super) fn new(
+        game: Game,
+        output: Output,
+        dialect: Dialect,
+        options: &Options,
+        choices: &[Turn],
+    ) -> Self {
         let overhead = Duration::from_millis(options.move_overhead.into());
-        match dialect {
-            Dialect::Uci => Self {
-                form: Form::Uci(options.result_style),
-                multi_pv: options.multi_pv as usize,
-                interval: UCI_INTERVAL,
-                overhead,
-            },
-            Dialect::Gbgp => Self {
-                form: Form::Gbgp {
-                    choices: choices.to_vec(),
-                    is_for_mover: options.scores_for_side_to_move,
-                },
-                multi_pv: 1,
-                interval: GBGP_INTERVAL,
-                overhead: overhead.max(GBGP_OVERHEAD),
-            },
-        }
+        let (form, multi_pv, interval, overhead) = match dialect {
+            Dialect::Uci => {
+                let form = Form::Uci(options.result_style);
+                (form, options.multi_pv as usize, UCI_INTERVAL, overhead)
+            }
+            Dialect::Gbgp => {
+                let is_for_mover = options.scores_for_side_to_move;
+                let form = Form::Gbgp { choices: choices.to_vec(), is_for_mover };
+                (form, 1, GBGP_INTERVAL, overhead.max(GBGP_OVERHEAD))
+            }
+        };
+        Self { game, output, form, multi_pv, interval, overhead }
     }
 
     /// Whether there are `info` lines before the result.
@@ -76,9 +79,7 @@ impl Reports {
 /// Prints the output of a search.
 pub(super) struct Reporter<'a> {
     stop: &'a AtomicBool,
-    game: &'a Game,
     reports: &'a Reports,
-    output: &'a Output,
     /// The lines of the last iteration, best move first, updated by later bounds.
     lines: Vec<Line>,
     /// The number of them that have been printed.
@@ -95,15 +96,10 @@ struct Line {
 
 impl<'a> Reporter<'a> {
     /// A reporter of a search that begins now and runs until `stop` is set.
-    pub(super) fn new(
-        stop: &'a AtomicBool,
-        game: &'a Game,
-        reports: &'a Reports,
-        output: &'a Output,
-    ) -> Self {
+    pub(super) fn new(stop: &'a AtomicBool, reports: &'a Reports) -> Self {
         let now = Instant::now();
         let due = if reports.has_details() { now } else { now + reports.interval };
-        Self { stop, game, reports, output, lines: Vec::new(), printed: 0, due }
+        Self { stop, reports, lines: Vec::new(), printed: 0, due }
     }
 
     /// Prints the remaining lines or, if they disagree with the report, new ones for all best moves.
@@ -142,7 +138,7 @@ impl<'a> Reporter<'a> {
         let text = match &self.reports.form {
             Form::Uci(_) => reply::info(&told, self.reports.multi_pv > 1),
             Form::Gbgp { choices, is_for_mover } => {
-                gbgp::info(self.game, choices, *is_for_mover, &told)
+                gbgp::info(&self.reports.game, choices, *is_for_mover, &told)
             }
         };
         Line { text, told }
@@ -159,7 +155,7 @@ impl<'a> Reporter<'a> {
     /// Prints the lines that are still to be printed.
     fn print_lines(&mut self) {
         for line in &self.lines[self.printed..] {
-            self.output.line(&line.text);
+            self.reports.output.line(&line.text);
         }
         self.printed = self.lines.len();
         self.due = Instant::now() + self.reports.interval;
@@ -169,7 +165,7 @@ impl<'a> Reporter<'a> {
 impl Observer for Reporter<'_> {
     fn known_root(&mut self, known: &KnownRoot) {
         if self.reports.has_details() {
-            self.output.line(format_args!("info string {known}"));
+            self.reports.output.line(format_args!("info string {known}"));
         }
     }
 
@@ -196,14 +192,14 @@ impl Observer for Reporter<'_> {
         let is_wanted = self.reports.has_details() && at < self.lines.len();
         if is_wanted && !self.is_waiting() && self.is_due() {
             self.lines[at] = self.line(progress.clone());
-            self.output.line(&self.lines[at].text);
+            self.reports.output.line(&self.lines[at].text);
             self.due = Instant::now() + self.reports.interval;
         }
     }
 
     fn current_move(&mut self, depth: u32, mv: Move, number: usize) {
         if self.reports.has_details() && !self.is_waiting() && self.is_due() {
-            self.output.line(reply::current(depth, mv, number));
+            self.reports.output.line(reply::current(depth, mv, number));
             self.due = Instant::now() + self.reports.interval;
         }
     }

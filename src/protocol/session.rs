@@ -306,8 +306,9 @@ impl Session {
             return Err(Command::Go.refused(self.dialect, reason));
         }
         self.check_search_moves(&go.search_moves)?;
-        let reports = Reports::new(self.dialect, &self.options, &go.search_moves);
-        let limits = go.limits(&self.options, self.game.to_move(), &reports);
+        let (game, output) = (self.game.clone(), self.output.clone());
+        let reports = Reports::new(game, output, self.dialect, &self.options, &go.search_moves);
+        let limits = go.limits(&self.options, &reports);
         self.clock = Arc::clone(&limits.clock);
         let skill = self.options.skill();
         let tablebase = if skill.is_full() { self.open_tablebase() } else { None };
@@ -319,21 +320,13 @@ impl Session {
         {
             let mut engine = lock(&self.engine);
             engine.settings = go::settings(&self.options, self.searches);
-            engine.tablebase.clone_from(&tablebase);
+            engine.tablebase = tablebase;
             self.learning.load(&self.options, &mut engine);
         }
         self.searches += 1;
-        let search = Search {
-            game: self.game.clone(),
-            engine: Arc::clone(&self.engine),
-            limits,
-            skill,
-            seed,
-            tablebase,
-            learner: self.learning.search_learner(&self.options, go),
-            reports,
-            output: self.output.clone(),
-        };
+        let learner = self.learning.search_learner(&self.options, go);
+        let engine = Arc::clone(&self.engine);
+        let search = Search { engine, limits, skill, seed, learner, reports };
         self.stop();
         self.task = Some(Task::search(go, search));
         Ok(())

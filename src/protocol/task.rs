@@ -19,7 +19,6 @@ use crate::perft::{self, Count};
 use crate::rules::RuleSet;
 use crate::search::{Clock, Engine, Limits, Report, Skill};
 use crate::system::locks::lock;
-use crate::tablebase::Tablebase;
 
 /// A running search, bench or perft.
 pub(super) struct Task {
@@ -53,7 +52,7 @@ impl Task {
             Go { ponder: true, .. } => TaskKind::Ponder,
             _ => TaskKind::Search,
         };
-        Self::start(search.output.clone(), kind, move |stop| search.run(stop))
+        Self::start(search.reports.output.clone(), kind, move |stop| search.run(stop))
     }
 
     /// Starts a bench.
@@ -166,26 +165,23 @@ pub(super) fn spawn_or_run<W: FnOnce() + Send + 'static>(
 
 /// A search to be run.
 pub(super) struct Search {
-    pub(super) game: Game,
     pub(super) engine: Arc<Mutex<Engine>>,
     pub(super) limits: Limits,
     pub(super) skill: Skill,
     /// The seed of the mistakes of lower levels.
     pub(super) seed: u64,
-    /// The tablebase in use, whose damage is reported.
-    pub(super) tablebase: Option<Arc<Tablebase>>,
     /// The learner of the result.
     pub(super) learner: Option<SearchLearner>,
     pub(super) reports: Reports,
-    pub(super) output: Output,
 }
 
 impl Search {
     /// Searches and returns the reply.
     fn run(self, stop: &AtomicBool) -> String {
         let mut engine = lock(&self.engine);
-        let Self { game, reports, output, limits, skill, seed, .. } = &self;
-        let mut reporter = Reporter::new(stop, game, reports, output);
+        let Self { limits, skill, seed, reports, .. } = &self;
+        let Reports { game, output, .. } = reports;
+        let mut reporter = Reporter::new(stop, reports);
         let mut report = engine.search_with_skill(game, limits, *skill, *seed, &mut reporter);
         if let Some(learner) = &self.learner {
             learner.learn(game, &report);
@@ -200,7 +196,7 @@ impl Search {
             add_reply(game, &mut report, &limits.clock, &mut search_quietly);
         }
         reporter.finish(&report, limits.clock.elapsed());
-        for error in self.tablebase.iter().flat_map(|tablebase| tablebase.take_damage()) {
+        for error in engine.tablebase.iter().flat_map(|tablebase| tablebase.take_damage()) {
             output.error(&Error::refused(error));
         }
         if reports.has_details()
