@@ -22,7 +22,9 @@ use crate::system::locks::lock;
 
 /// A running search, bench or perft.
 pub(super) struct Task {
-    kind: TaskKind,
+    is_search: bool,
+    /// Whether it is a search that may reply after `ponderhit`.
+    is_pondering: bool,
     /// `None` if the work was done on the session's thread.
     thread: Option<JoinHandle<()>>,
     stop: Arc<AtomicBool>,
@@ -31,33 +33,17 @@ pub(super) struct Task {
     hold: Option<Sender<Infallible>>,
 }
 
-/// The kinds of tasks, which decide when a reply may come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum TaskKind {
-    /// A search that replies when it has ended.
-    Search,
-    /// A search that replies after `stop`.
-    Infinite,
-    /// A search that replies after `ponderhit` or `stop`.
-    Ponder,
-    /// A bench or perft.
-    Count,
-}
-
 impl Task {
     /// Starts a search.
     pub(super) fn search(go: &Go, search: Search) -> Self {
-        let kind = match go {
-            Go { infinite: true, .. } => TaskKind::Infinite,
-            Go { ponder: true, .. } => TaskKind::Ponder,
-            _ => TaskKind::Search,
-        };
-        Self::start(search.reports.output.clone(), kind, move |stop| search.run(stop))
+        let (is_held, is_pondering) = (go.infinite || go.ponder, go.ponder && !go.infinite);
+        let task = Self::start(search.reports.output.clone(), is_held, |stop| search.run(stop));
+        Self { is_search: true, is_pondering, ..task }
     }
 
     /// Starts a bench.
     pub(super) fn bench(output: Output, rules: RuleSet, depth: u32) -> Self {
-        Self::start(output, TaskKind::Count, move |stop| {
+        Self::start(output, false, move |stop| {
             match bench::run(&rules, depth, &mut |_: u64| stop.load(Relaxed)) {
                 _ if stop.load(Relaxed) => "info string bench stopped".to_owned(),
                 Ok(summary) => summary.to_string(),
@@ -69,7 +55,7 @@ impl Task {
     /// Starts a perft of each depth up to `last`.
     pub(super) fn perft(output: &Output, game: Game, last: u32) -> Self {
         let lines = output.clone();
-        Self::start(output.clone(), TaskKind::Count, move |stop| {
+        Self::start(output.clone(), false, move |stop| {
             let should_stop = || stop.load(Relaxed);
             lines.line(Count::TITLE);
             for depth in 1..=last {
@@ -88,9 +74,11 @@ impl Task {
     ///
     /// If the system refuses a thread, the task runs on this one. Nothing could stop it, so a task that
     /// waits for `stop` or `ponderhit` is stopped at once.
+    ///
+    /// * `is_held`: whether the reply waits for `stop` or `ponderhit`.
     fn start(
         output: Output,
-        kind: TaskKind,
+        is_held: bool,
         work: impl FnOnce(&AtomicBool) -> String + Send + 'static,
     ) -> Self {
         let (stop, has_replied): (Arc<AtomicBool>, Arc<AtomicBool>) = Default::default();
@@ -103,13 +91,12 @@ impl Task {
             replies.store(true, Relaxed);
             output.line(reply);
         };
-        let is_held = matches!(kind, TaskKind::Infinite | TaskKind::Ponder);
         let mut hold = is_held.then_some(hold);
         let thread = spawn_or_run("search", run, || {
             stop.store(is_held, Relaxed);
             hold = None;
         });
-        Self { kind, thread, stop, has_replied, hold }
+        Self { is_search: false, is_pondering: false, thread, stop, has_replied, hold }
     }
 
     /// Whether the reply has been printed, or is about to be.
@@ -119,12 +106,12 @@ impl Task {
 
     /// Whether the task is a search.
     pub(super) fn is_search(&self) -> bool {
-        self.kind != TaskKind::Count
+        self.is_search
     }
 
     /// Lets a ponder search reply as soon as it has ended.
     pub(super) fn ponder_hit(&mut self) {
-        if self.kind == TaskKind::Ponder {
+        if self.is_pondering {
             self.hold = None;
         }
     }

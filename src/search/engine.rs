@@ -116,7 +116,7 @@ impl Engine {
         self.table.clear();
         *self.most_extended.get_mut() = 0;
         self.store_learned(self.learned.len());
-        self.kept.clear();
+        self.kept = Kept::default();
         self.helpers.clear();
     }
 
@@ -243,7 +243,7 @@ impl Engine {
         self.table.start_generation();
         if root.known.is_some() {
             // Evaluations of a known root differ from those on the way to it.
-            self.kept.clear();
+            self.kept = Kept::default();
         }
         let Settings { algorithm, threads, .. } = self.settings;
         let (table, most_extended) = (&self.table, &self.most_extended);

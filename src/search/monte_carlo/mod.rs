@@ -52,7 +52,7 @@ impl<R: Rules> Search<'_, R> {
     fn run(&mut self) -> Report {
         self.solve_root();
         let mut depth = 1;
-        while !self.is_solved() {
+        while self.tree.node(ROOT).proof.is_none() {
             if self.tree.is_full(MAX_MOVES) {
                 self.tree = self.tree.below(ROOT);
             }
@@ -76,7 +76,7 @@ impl<R: Rules> Search<'_, R> {
         let limits = self.worker.limits;
         let clock = &limits.clock;
         let is_settled = clock.is_timed() && self.moves.len() == 1 && !limits.scores_all;
-        if is_settled || self.worker.limits.nodes.is_some_and(|most| self.simulations >= most) {
+        if is_settled || limits.nodes.is_some_and(|most| self.simulations >= most) {
             return true;
         }
         if !self.simulations.is_multiple_of(SIMULATIONS_PER_POLL) {
@@ -118,7 +118,8 @@ impl<R: Rules> Search<'_, R> {
     fn variation(&self, child: usize) -> Variation {
         let node = self.tree.node(child);
         let score = node.proof.unwrap_or(Score::from_expectation(node.mean));
-        let nodes = std::iter::successors(Some(child), |&at| self.best_child(at));
+        let nodes =
+            std::iter::successors(Some(child), |&at| self.ranked_children(at).first().copied());
         let pv = nodes.filter_map(|at| self.tree.node(at).mv).take(MAX_PLY - 1).collect();
         Variation { score, bound: Bound::Exact, pv }
     }

@@ -123,11 +123,6 @@ impl<R: Rules> Search<'_, R> {
         self.tree.node_mut(ROOT).proof = self.proven(ROOT).map(|value| value.score);
     }
 
-    /// Whether the value of the root is known.
-    pub(super) fn is_solved(&self) -> bool {
-        self.tree.node(ROOT).proof.is_some()
-    }
-
     /// The value of a node for the side to move there, if its children prove it.
     fn proven(&self, at: usize) -> Option<Value> {
         let values = self.tree.children(at).map(|child| {
@@ -151,12 +146,8 @@ impl<R: Rules> Search<'_, R> {
         best
     }
 
-    /// The child to play: the proven best if there is one, else the one most visited.
-    pub(super) fn best_child(&self, at: usize) -> Option<usize> {
-        self.tree.children(at).min_by(|&a, &b| self.compare(at, a, b))
-    }
-
-    /// The children in the order in which they would be played.
+    /// The children in the order in which they would be played: the proven best if there is one, else the one most
+    /// visited comes first.
     pub(super) fn ranked_children(&self, at: usize) -> Vec<usize> {
         let mut children: Vec<usize> = self.tree.children(at).collect();
         children.sort_by(|&a, &b| self.compare(at, a, b));

@@ -146,14 +146,9 @@ impl Tree {
     }
 }
 
-/// The tree of the last search, if there was one.
+/// The game and the tree of the last search, if there was one.
 #[derive(Default)]
 pub(in crate::search) struct Kept(Option<Box<dyn Any + Send>>);
-
-struct Past<R: Rules> {
-    game: Game<R>,
-    tree: Tree,
-}
 
 /// The turns after which a game is found again: one of each side.
 const TURNS: u32 = 2;
@@ -161,24 +156,17 @@ const TURNS: u32 = 2;
 impl Kept {
     /// Keeps the tree of a search.
     pub(super) fn put<R: Rules>(&mut self, game: &Game<R>, tree: Tree) {
-        self.0 = Some(Box::new(Past { game: game.clone(), tree }));
+        self.0 = Some(Box::new((game.clone(), tree)));
     }
 
     /// Takes out the part of the tree below a game, if it has these moves at its root.
     pub(super) fn take<R: Rules>(&mut self, game: &Game<R>, moves: &[Move]) -> Option<Tree> {
-        let past = self.0.take()?.downcast::<Past<R>>().ok()?;
-        let root = past.tree.find(ROOT, &past.game, game, TURNS)?;
-        let has_moves = past.tree.children(root).len() == moves.len()
-            && past
-                .tree
-                .children(root)
-                .all(|at| past.tree.node(at).mv.is_some_and(|mv| moves.contains(&mv)));
-        has_moves.then(|| past.tree.below(root))
-    }
-
-    /// Forgets the tree.
-    pub(in crate::search) fn clear(&mut self) {
-        self.0 = None;
+        let (past, tree) = *self.0.take()?.downcast::<(Game<R>, Tree)>().ok()?;
+        let root = tree.find(ROOT, &past, game, TURNS)?;
+        let mut children = tree.children(root);
+        let is_known = |at| tree.node(at).mv.is_some_and(|mv| moves.contains(&mv));
+        let has_moves = children.len() == moves.len() && children.all(is_known);
+        has_moves.then(|| tree.below(root))
     }
 }
 
