@@ -25,7 +25,7 @@
 //! let mut record = GameRecord::read_all("1. d6 a1 2. f6 g7 3. b6xa1")?.remove(0);
 //! let mut analyst = Analyst::new(Engine::new(1)?, Effort { depth: 5, ..Effort::default() });
 //! let turns = analyst.review(&record, &mut Silent, |_| ())?;
-//! assert_eq!(turns[3].better().unwrap().pv[0].to_string(), "b6");
+//! assert_eq!(turns[3].better().unwrap().1.pv[0].to_string(), "b6");
 //! assert!(turns[3].severity() >= Some(Severity::Inaccuracy));
 //! annotate(&mut record, &turns);
 //! assert!(record.main_line.moves[3].is_annotated());

@@ -107,18 +107,14 @@ impl ReviewedTurn {
         Severity::of(self.loss()).map(|severity| severity.min(most))
     }
 
-    /// The index of the worst move, if the turn is bad.
+    /// The index of the worst move and the best play instead of it, if the turn is bad.
     #[must_use]
-    pub fn worst_move(&self) -> Option<usize> {
+    pub fn better(&self) -> Option<(usize, &Variation)> {
         self.severity()?;
         let losses = self.moves.iter().map(|reviewed| reviewed.loss).enumerate();
-        losses.reduce(|worst, next| if next.1 > worst.1 { next } else { worst }).map(|(at, _)| at)
-    }
-
-    /// The best play instead of the worst move, if the turn is bad.
-    #[must_use]
-    pub fn better(&self) -> Option<&Variation> {
-        self.moves[self.worst_move()?].before.lines.first()
+        let (worst, _) =
+            losses.reduce(|worst, next| if next.1 > worst.1 { next } else { worst })?;
+        self.moves[worst].before.lines.first().map(|best| (worst, best))
     }
 }
 
@@ -296,8 +292,7 @@ pub fn annotate(record: &mut GameRecord, turns: &[ReviewedTurn]) {
 }
 
 fn annotate_turn(moves: &mut [AnnotatedMove], turn: &ReviewedTurn) {
-    let (worst, better) = (turn.worst_move(), turn.better());
-    if let (Some(severity), Some(worst), Some(better)) = (turn.severity(), worst, better) {
+    if let (Some(severity), Some((worst, better))) = (turn.severity(), turn.better()) {
         let worst = &mut moves[worst];
         if !worst.glyphs.contains(&severity.glyph()) {
             worst.glyphs.push(severity.glyph());
@@ -343,7 +338,7 @@ mod written {
             fields.serialize_field("depth", &first.map_or(0, |first| first.before.depth))?;
             fields.serialize_field("loss", &self.loss())?;
             fields.serialize_field("mark", &self.severity().map(Severity::mark))?;
-            fields.serialize_field("better", &self.worst_move().zip(self.better()).map(better))?;
+            fields.serialize_field("better", &self.better().map(better))?;
             fields.serialize_field("played", &last.map_or(&[][..], |last| &last.played.pv))?;
             fields.serialize_field("lesson", &self.lesson)?;
             fields.serialize_field(

@@ -190,8 +190,8 @@ impl Search {
             && reports.multi_pv > 1
             && let Some(known) = &report.known
         {
-            for (rank, mv) in (1..).zip(report.first_moves()) {
-                if let Some(known) = known.get(mv) {
+            for (rank, line) in (1..).zip(&report.lines) {
+                if let Some(known) = line.pv.first().and_then(|&mv| known.get(mv)) {
                     output.line(format_args!("info string multipv {rank} {known}"));
                 }
             }

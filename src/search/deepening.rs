@@ -13,6 +13,7 @@ use super::known_root::Class;
 use super::limits::Limits;
 use super::observer::{Report, Variation};
 use super::root_moves::RootMoves;
+use super::team::Counts;
 use super::time::TimeManager;
 use super::worker::{Found, Worker};
 use crate::rules::Rules;
@@ -50,15 +51,9 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
                 break;
             }
         }
-        let counts = self.counts();
+        let Counts { nodes, tablebase_hits, .. } = self.counts();
         self.put_best_first(&mut variations, &moves);
-        Report {
-            depth: reached,
-            lines: variations,
-            nodes: counts.nodes,
-            tablebase_hits: counts.tablebase_hits,
-            known: None,
-        }
+        Report { depth: reached, lines: variations, nodes, tablebase_hits, known: None }
     }
 
     /// One iteration: the MultiPV lines, best first. `history` has the scores of earlier iterations by rank.

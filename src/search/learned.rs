@@ -9,8 +9,7 @@ use std::collections::HashSet;
 use super::draw::mate_precedes_n_move_rule;
 use super::engine::Engine;
 use super::tt::Entry;
-use crate::learning::{Image, LearnedPosition, LearnedPositions};
-use crate::position::TextError;
+use crate::learning::{LearnedPosition, LearnedPositions};
 use crate::rules::{DrawRules, RuleSet};
 
 impl Engine {
@@ -27,8 +26,14 @@ impl Engine {
         chosen.sort_by_key(|learned| learned.result.usefulness());
         let mut added = Vec::new();
         for learned in chosen {
-            match entries(&learned, rules) {
-                Ok(entries) => added.extend(entries),
+            let result = learned.result;
+            // A mate answers a search of any depth.
+            let depth = if result.score.is_mate() { u8::MAX } else { result.depth };
+            let entry = |best| Entry::new(best, result.score, depth, result.bound);
+            match learned.position.images(rules, result.best) {
+                Ok(images) => {
+                    added.extend(images.iter().map(|image| (image.key, entry(image.best))));
+                }
                 Err(error) => log::debug!("{learned}: {error}"),
             }
         }
@@ -55,14 +60,4 @@ fn holds_under(learned: &LearnedPosition, draws: DrawRules) -> bool {
     } else {
         draws == DrawRules::default()
     }
-}
-
-/// The table entries of a learned position, with the keys of all symmetric positions.
-fn entries(learned: &LearnedPosition, rules: &RuleSet) -> Result<Vec<(u64, Entry)>, TextError> {
-    let result = learned.result;
-    let images = learned.position.images(rules, result.best)?;
-    // A mate answers a search of any depth.
-    let depth = if result.score.is_mate() { u8::MAX } else { result.depth };
-    let entry = |Image { key, best }| (key, Entry::new(best, result.score, depth, result.bound));
-    Ok(images.into_iter().map(entry).collect())
 }

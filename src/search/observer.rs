@@ -135,11 +135,6 @@ impl Report {
         }
     }
 
-    /// The first move of each MultiPV line, the best first.
-    pub fn first_moves(&self) -> impl Iterator<Item = Move> {
-        self.lines.iter().filter_map(|line| line.pv.first().copied())
-    }
-
     /// The reply expected from the opponent, unless the same side plays on, as after a mill.
     #[must_use]
     pub fn ponder(&self, game: &Game) -> Option<Move> {

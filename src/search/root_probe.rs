@@ -132,33 +132,20 @@ pub(super) fn known_lines<R: Rules>(
     observer: &mut dyn Observer,
 ) -> Vec<Variation> {
     let Some(tablebase) = root.tablebase else { return Vec::new() };
-    let line = |known: &KnownMove| Variation {
-        score: known.score(),
-        bound: Bound::Exact,
-        pv: pv(tablebase, root, known, observer),
+    let observer = RefCell::new(observer);
+    let line = |known: &KnownMove| {
+        let is_enough =
+            || known.class == Class::Draw || is_up(root.limits, &mut **observer.borrow_mut());
+        let (mut after, mut rest) = (root.game.clone(), None);
+        if after.play(known.ranked.mv).is_ok() {
+            let read = || rest = tablebase.pv(&after, is_enough);
+            read_patiently(tablebase, root.limits, &observer, read);
+        }
+        let rest = rest.into_iter().flat_map(|(rest, _)| rest);
+        let pv = [known.ranked.mv].into_iter().chain(rest).collect();
+        Variation { score: known.score(), bound: Bound::Exact, pv }
     };
     known.iter().take(root.limits.multi_pv.max(1)).map(line).collect()
-}
-
-/// A known move and the play that follows, until a draw, the end of the game, or time is up.
-fn pv<R: Rules>(
-    tablebase: &Tablebase,
-    root: Root<'_, R>,
-    known: &KnownMove,
-    observer: &mut dyn Observer,
-) -> Vec<Move> {
-    let mut after = root.game.clone();
-    let is_over = after.play(known.ranked.mv).is_err() || after.outcome().is_some();
-    let observer = RefCell::new(observer);
-    let is_enough =
-        || known.class == Class::Draw || is_up(root.limits, &mut **observer.borrow_mut());
-    let mut rest = None;
-    if !is_over {
-        read_patiently(tablebase, root.limits, &observer, || {
-            rest = tablebase.pv(&after, is_enough);
-        });
-    }
-    [known.ranked.mv].into_iter().chain(rest.into_iter().flat_map(|(rest, _)| rest)).collect()
 }
 
 /// Repeats a read until everything has come from disk, half of the time is up, or the observer stops the

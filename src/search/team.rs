@@ -18,7 +18,8 @@ use crate::system::locks::{lock, unpoisoned};
 pub(super) struct Team {
     /// The moves that threads search.
     pub(super) busy: Busy,
-    totals: Mutex<Counts>,
+    /// The counts of all threads at their last polls.
+    pub(super) totals: Mutex<Counts>,
     is_stopped: AtomicBool,
     /// The number of the pass that is under way; 0 between passes.
     current: AtomicU64,
@@ -39,11 +40,6 @@ pub(super) struct Pass {
 }
 
 impl Team {
-    /// The counts of all threads at their last polls.
-    pub(super) fn counts(&self) -> Counts {
-        *lock(&self.totals)
-    }
-
     /// Stops all threads.
     pub(super) fn stop(&self) {
         if !self.is_stopped.swap(true, Relaxed) {

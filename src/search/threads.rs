@@ -8,9 +8,10 @@ use super::features::Features;
 use super::movepick::Ordering;
 use super::observer::{Observer, Report, Silent};
 use super::root_moves::RootMoves;
-use super::team::{Member, Team};
+use super::team::{Counts, Member, Team};
 use super::worker::{Context, Worker};
 use crate::rules::Rules;
+use crate::system::locks::lock;
 use crate::system::memory::has_room;
 
 /// The threads that help the one that searches.
@@ -64,8 +65,8 @@ pub(super) fn deepen<R: Rules, F: Features>(
         worker.team = Some(Member::new(&team));
         worker.deepen(moves)
     });
-    let counts = team.counts();
-    Report { nodes: counts.nodes, tablebase_hits: counts.tablebase_hits, ..report }
+    let Counts { nodes, tablebase_hits, .. } = *lock(&team.totals);
+    Report { nodes, tablebase_hits, ..report }
 }
 
 /// Joins one pass after another until the search stops.

@@ -64,10 +64,9 @@ fn the_tablebase_judges_exactly() {
                 assert!(reviewed.loss() >= 0.5, "{turn}: {reviewed:?}");
                 assert_eq!(reviewed.severity(), Some(Severity::Blunder));
                 spoiled += 1;
-                let (worst, better) = (reviewed.worst_move(), reviewed.better());
-                let start = &turn.moves()[..worst.expect("a move")];
-                let better = &better.expect("something better").pv;
-                let better: String = start.iter().chain(better).map(ToString::to_string).collect();
+                let (worst, better) = reviewed.better().expect("something better");
+                let better = turn.moves()[..worst].iter().chain(&better.pv);
+                let better: String = better.map(ToString::to_string).collect();
                 let is_kept = critical.keeping.iter().any(|keeping| better.starts_with(keeping));
                 assert!(is_kept, "{turn}: {better}");
             }
@@ -104,9 +103,10 @@ fn a_wrong_removal_is_the_fault_of_its_turn() {
     let moves = ["g4-a1", "xd7"].map(|mv| mv.parse().unwrap());
     let turns = review(&mut analyst(10, None), &record(Some(start.to_owned()), &moves));
     assert_eq!((turns.len(), turns[0].moves.len()), (1, 2));
-    assert_eq!((turns[0].severity(), turns[0].worst_move()), (Some(Severity::Blunder), Some(1)));
+    assert_eq!(turns[0].severity(), Some(Severity::Blunder));
     assert!(turns[0].moves[0].loss < Severity::Inaccuracy.threshold());
-    assert_eq!(turns[0].better().map(|better| better.pv[0].to_string()).as_deref(), Some("xc5"));
+    let better = turns[0].better().map(|(worst, best)| (worst, best.pv[0].to_string()));
+    assert_eq!(better, Some((1, "xc5".to_owned())));
     assert!(turns[0].score() < WhiteScore::new(millstone::score::Score::DRAW, Side::White));
 }
 
@@ -159,7 +159,7 @@ fn a_win_repeated_into_a_draw_is_a_blunder_of_the_last_turn() {
     let judged = &last.moves[0];
     assert_eq!(judged.known, [Some(Wdl::Win), Some(Wdl::Draw)]);
     assert_eq!((last.loss(), last.severity()), (0.5, Some(Severity::Blunder)));
-    assert_ne!(last.better().unwrap().pv[0], moves[8]);
+    assert_ne!(last.better().unwrap().1.pv[0], moves[8]);
 }
 
 #[test]

@@ -133,16 +133,13 @@ fn write_turn(turn: &ReviewedTurn, out: &mut impl Write) -> io::Result<()> {
 
 /// Says what a bad turn lost and what was better, in one line.
 fn explain(turn: &ReviewedTurn, width: usize, out: &mut impl Write) -> io::Result<()> {
-    let (Some(severity), Some(worst), Some(better)) =
-        (turn.severity(), turn.worst_move(), turn.better())
-    else {
+    let (Some(severity), Some((worst, better))) = (turn.severity(), turn.better()) else {
         return Ok(());
     };
     let dots = if turn.side == Side::White { "." } else { "..." };
     let (number, mark) = (turn.number, severity.mark());
     let start = format!("{number}{dots} {}{mark}", turn.turn);
-    let worst_move = &turn.moves[worst];
-    let what = match worst_move.known {
+    let what = match turn.moves[worst].known {
         [Some(before), Some(after)] => format!("turns a {before} into a {after}"),
         _ => format!("loses {:.0} %", 100.0 * turn.loss()),
     };

@@ -104,13 +104,8 @@ impl<R: Rules> Search<'_, R> {
         if variations.is_empty() {
             variations.push(Variation { pv: self.moves[..1].to_vec(), ..Variation::default() });
         }
-        Report {
-            depth,
-            lines: variations,
-            nodes: self.simulations,
-            tablebase_hits: self.worker.own.tablebase_hits,
-            known: None,
-        }
+        let (nodes, tablebase_hits) = (self.simulations, self.worker.own.tablebase_hits);
+        Report { depth, lines: variations, nodes, tablebase_hits, known: None }
     }
 
     /// The score of a child, a win or loss only where it is proven, and the best play for both sides
