@@ -26,6 +26,16 @@ pub fn quote(text: &str) -> String {
     }
 }
 
+/// The words with commas between them, and another word before the last one, such as `a, b or c`.
+#[must_use]
+pub fn listed(words: impl IntoIterator<Item = impl ToString>, before_last: &str) -> String {
+    let mut words: Vec<String> = words.into_iter().map(|word| word.to_string()).collect();
+    match words.pop() {
+        Some(last) if !words.is_empty() => format!("{} {before_last} {last}", words.join(", ")),
+        last => last.unwrap_or_default(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -124,31 +124,20 @@ impl Score {
         self.0
     }
 
-    /// The logarithm of the odds of the share that [`expectation`](Self::expectation) gives.
-    #[must_use]
-    pub fn log_odds(self) -> f32 {
-        f32::from(self.hundredths()) / f32::from(Self::MAN)
-    }
-
-    /// The estimate with these log-odds, rounded.
-    #[must_use]
-    pub fn from_log_odds(log_odds: f32) -> Self {
-        Self::estimate((log_odds * f32::from(Self::MAN)).round() as i32)
-    }
-
     /// The share of a point that is expected: 0 for a loss, 0.5 for a draw, 1 for a win.
     ///
     /// It is the logistic function of the [log-odds](Self::MAN); a win is expected with near
     /// certainty.
     #[must_use]
     pub fn expectation(self) -> f32 {
-        expectation(self.log_odds())
+        expectation(f32::from(self.hundredths()) / f32::from(Self::MAN))
     }
 
-    /// The estimate with an expected share of a point, 0 to 1.
+    /// The estimate with an expected share of a point, 0 to 1, rounded.
     #[must_use]
     pub fn from_expectation(expectation: f32) -> Self {
-        Self::from_log_odds(log_odds(expectation))
+        let log_odds = libm::logf(expectation / (1.0 - expectation));
+        Self::estimate((log_odds * f32::from(Self::MAN)).round() as i32)
     }
 
     /// The turns of both sides to the end of the game, if the search has seen it.
@@ -253,12 +242,6 @@ pub fn expectation(log_odds: f32) -> f32 {
     1.0 / (1.0 + libm::expf(-log_odds))
 }
 
-/// The log-odds of a share of a point, 0 to 1.
-#[must_use]
-pub fn log_odds(expectation: f32) -> f32 {
-    libm::logf(expectation / (1.0 - expectation))
-}
-
 /// How a score that a search found relates to the value of the position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
@@ -360,7 +343,7 @@ mod tests {
         let ahead = Score::estimate(Score::MAN.into());
         let share = ahead.expectation();
         assert!((share / (1.0 - share) - std::f32::consts::E).abs() < 1e-3);
-        assert_eq!(Score::from_log_odds(1.0), ahead);
+        assert_eq!(Score::from_expectation(share), ahead);
     }
 
     #[test]

@@ -6,6 +6,7 @@ use super::motif::{Mills, Motif, joined};
 use super::white_score::WhiteScore;
 use crate::board::{Side, Square, SquareSet};
 use crate::position::Move;
+use crate::quote::listed;
 use crate::search::Class;
 
 /// A sentence about a turn. Turns are counted for both sides.
@@ -98,7 +99,7 @@ impl fmt::Display for Phrase {
             Self::Estimates { score, depth } => {
                 write!(f, "Estimated at {score} for White (depth {depth}).")
             }
-            Self::Does { motifs } => write!(f, "It {}.", listed(motifs)),
+            Self::Does { motifs } => write!(f, "It {}.", listed(motifs, "and")),
             Self::Event { by_search, turns, kind } => kind.write(f, *by_search, *turns),
             Self::Allows { side, points } => {
                 write!(f, "{side} can now close a mill on {}.", joined(*points, " or "))
@@ -192,15 +193,7 @@ fn worth_in(class: Class, turns: Option<u16>) -> String {
 
 /// Why a move is good, after its name.
 fn reasons(motifs: &[Motif]) -> String {
-    if motifs.is_empty() { String::new() } else { format!(": it {}", listed(motifs)) }
-}
-
-fn listed(motifs: &[Motif]) -> String {
-    let motifs: Vec<String> = motifs.iter().map(ToString::to_string).collect();
-    match motifs.split_last() {
-        Some((last, others)) if !others.is_empty() => format!("{} and {last}", others.join(", ")),
-        _ => motifs.concat(),
-    }
+    if motifs.is_empty() { String::new() } else { format!(": it {}", listed(motifs, "and")) }
 }
 
 const fn noun(removes: bool) -> &'static str {

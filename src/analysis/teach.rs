@@ -148,7 +148,7 @@ fn searched_phrases(steps: &[Step<'_>], after: &Game) -> Option<Vec<Phrase>> {
     let side = first.game.to_move();
     let (score, depth) = (last.reviewed.played.score, last.reviewed.played_depth);
     let mut phrases = vec![found(score, depth, side, after)];
-    if matches!(score.kind(), ScoreKind::MateIn(_) | ScoreKind::TablebaseWin) {
+    if score >= Score::TABLEBASE_WIN {
         return Some(phrases);
     }
     let better = steps.iter().find_map(|step| better(step, side));
@@ -232,9 +232,7 @@ fn first_event(game: &Game, line: &[Move], by_search: bool) -> Option<Phrase> {
 
 /// Whether a score is worth more than another by a result, or by so much that the other move is an inaccuracy.
 fn is_clearly_better(best: Score, played: Score) -> bool {
-    let is_won =
-        |score: Score| matches!(score.kind(), ScoreKind::MateIn(_) | ScoreKind::TablebaseWin);
-    let by_result = |ahead: Score, behind: Score| is_won(ahead) && !is_won(behind);
+    let by_result = |ahead, behind| ahead >= Score::TABLEBASE_WIN && behind < Score::TABLEBASE_WIN;
     by_result(best, played)
         || by_result(-played, -best)
         || best.expectation() - played.expectation() >= Severity::Inaccuracy.threshold()

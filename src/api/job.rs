@@ -137,7 +137,7 @@ impl Purpose {
 pub type Searched = (Result<Value, Refusal>, Engine);
 
 /// What a search does with the engine that is lent to it.
-type Run = dyn FnOnce(Engine, &dyn Site, &dyn Client) -> Searched + Send;
+pub type Run = dyn FnOnce(Engine, &dyn Site, &dyn Client) -> Searched + Send;
 
 /// A search to come.
 pub struct Search {
@@ -147,14 +147,6 @@ pub struct Search {
     pub purpose: Purpose,
     /// How many events may wait to be read; none if the search sends none.
     pub events: Option<usize>,
-    pub(super) run: Box<Run>,
-}
-
-impl Search {
-    /// Searches.
-    ///
-    /// * `engine`: its table is empty or has served the same purpose.
-    pub fn run(self, engine: Engine, site: &dyn Site, client: &dyn Client) -> Searched {
-        (self.run)(engine, site, client)
-    }
+    /// Searches with an engine whose table is empty or has served the same purpose.
+    pub run: Box<Run>,
 }

@@ -6,7 +6,8 @@ use std::path::{self, Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::protocol::{Dialect, Error, Go, RESULT_STYLES, alternatives};
+use crate::protocol::{Dialect, Error, Go, RESULT_STYLES};
+use crate::quote::listed;
 
 /// An engine: how to start it, its options and its limits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -234,7 +235,7 @@ impl Words {
 }
 
 fn dialect_names() -> String {
-    alternatives(dialects().map(|(name, _)| name))
+    listed(dialects().map(|(name, _)| name), "or")
 }
 
 fn split(text: &str) -> Result<Vec<String>, String> {

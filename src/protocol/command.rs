@@ -170,13 +170,6 @@ impl Error {
     }
 }
 
-/// The words of which an error expects one.
-pub(crate) fn alternatives(words: impl Iterator<Item = impl Display>) -> String {
-    let words: Vec<String> = words.map(|word| word.to_string()).collect();
-    let (last, others) = words.split_last().expect("there are alternatives");
-    format!("{} or {last}", others.join(", "))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

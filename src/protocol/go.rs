@@ -4,11 +4,12 @@ use std::fmt;
 use std::str::SplitWhitespace;
 use std::time::Duration;
 
-use super::command::{Command, Dialect, Error, alternatives};
+use super::command::{Command, Dialect, Error};
 use super::options::Options;
 use super::reporter::Reports;
 use crate::board::{BySide, Side};
 use crate::position::{MoveLine, Turn};
+use crate::quote::listed;
 use crate::search::{Budget, Clock, Limits, MAX_DEPTH, Settings};
 
 /// The arguments of `go`; without a limit, the options decide.
@@ -107,7 +108,7 @@ impl Value {
 
 /// The list of a dialect's arguments for the user.
 pub(super) fn words(dialect: Dialect) -> String {
-    alternatives(arguments(dialect).map(|(word, _)| *word))
+    listed(arguments(dialect).map(|(word, _)| *word), "or")
 }
 
 impl Go {

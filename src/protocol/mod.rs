@@ -181,7 +181,6 @@ mod session;
 mod setup;
 mod task;
 
-pub(crate) use command::alternatives;
 pub use command::{COMMANDS, Command, CommandSpec, Dialect, Error};
 pub use gbgp::GbgpPosition;
 pub use go::Go;

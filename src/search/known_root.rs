@@ -14,7 +14,7 @@ use super::observer::Variation;
 use super::parameters::{HALF_OF_DRAW, MOST_OF_DRAW};
 use crate::position::Move;
 use crate::score::{Score, ScoreKind};
-use crate::tablebase::{RankedMove, Value, Wdl};
+use crate::tablebase::{DrawRuleWdl, RankedMove, Value, Wdl};
 
 /// What a move is worth to the side that plays it, under the draw rules of the game; better ones are
 /// greater.
@@ -69,17 +69,6 @@ impl fmt::Display for Class {
     }
 }
 
-/// How far the class of a move is known to hold under the draw rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum DrawRuleCheck {
-    /// The rules have not been asked.
-    Pending,
-    /// It holds in the line of best play.
-    BestPlay,
-    /// It holds whatever is played.
-    AllPlay,
-}
-
 /// A root move and what is known of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KnownMove {
@@ -87,8 +76,8 @@ pub struct KnownMove {
     pub ranked: RankedMove,
     /// What it is worth.
     pub class: Class,
-    /// What is known of the draw rules.
-    pub(super) draw_rules: DrawRuleCheck,
+    /// What the game after it is worth under the draw rules, if they have been asked.
+    pub(super) under_draw_rules: Option<DrawRuleWdl>,
     /// Whether the move ends the game at once by a draw.
     pub(super) ends_game: bool,
     /// What a search chose by among equals: the estimate of the chances, for the side that plays the
@@ -102,15 +91,15 @@ impl KnownMove {
         Self {
             ranked,
             class: ranked.wdl.into(),
-            draw_rules: DrawRuleCheck::Pending,
+            under_draw_rules: None,
             ends_game: false,
             chances: None,
         }
     }
 
-    /// Whether the move wins whatever is played, within the draw rules.
-    pub(super) fn is_certain_win(&self) -> bool {
-        self.class == Class::Win && self.draw_rules == DrawRuleCheck::AllPlay
+    /// Whether the class holds whatever is played, within the draw rules.
+    pub(super) fn is_certain(&self) -> bool {
+        self.under_draw_rules.is_some_and(|known| known.is_certain)
     }
 
     /// The order of moves by what is known: the class, then the soonest win and the latest loss. A draw
@@ -129,7 +118,7 @@ impl KnownMove {
         let is_sure =
             |found: &Score| *found >= Score::TABLEBASE_WIN || -*found >= Score::TABLEBASE_WIN;
         let found = self.chances.filter(is_sure);
-        let turns = self.ranked.turns().filter(|_| self.draw_rules == DrawRuleCheck::AllPlay);
+        let turns = self.ranked.turns().filter(|_| self.is_certain());
         match (self.class, turns) {
             (Class::Draw, _) => self.chances.map_or(Score::DRAW, of_draw),
             (Class::CursedWin | Class::BlessedLoss, _) => found.unwrap_or(Score::DRAW),

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::cmp::Reverse;
 
-use super::known_root::{Class, DrawRuleCheck, KnownMove, KnownRoot};
+use super::known_root::{Class, KnownMove, KnownRoot};
 use super::limits::Limits;
 use super::observer::{Observer, Variation};
 use super::parameters::CONTEMPT;
@@ -81,7 +81,7 @@ pub(super) fn probe_root<R: Rules>(
         return ProbedRoot::Known(KnownRoot::ranked(known));
     }
     // Where a win comes before the n-move rule, no unknown move can be better.
-    let is_won = known.iter().any(KnownMove::is_certain_win);
+    let is_won = known.iter().any(|known| known.class == Class::Win && known.is_certain());
     let best = known.iter().map(|known| known.class).max();
     let is_searched = |mv: &Move| match known.iter().find(|known| known.ranked.mv == *mv) {
         Some(_) if are_all_asked && is_won => false,
@@ -103,13 +103,11 @@ impl KnownMove {
         is_up: impl Fn() -> bool,
     ) {
         let mut after = game.clone();
-        if self.draw_rules != DrawRuleCheck::Pending || after.play(self.ranked.mv).is_err() {
+        if self.under_draw_rules.is_some() || after.play(self.ranked.mv).is_err() {
             return;
         }
-        let Some(DrawRuleWdl { wdl, is_certain }) = tablebase.draw_rule_wdl(&after, is_up) else {
-            return;
-        };
-        self.draw_rules = if is_certain { DrawRuleCheck::AllPlay } else { DrawRuleCheck::BestPlay };
+        self.under_draw_rules = tablebase.draw_rule_wdl(&after, is_up);
+        let Some(DrawRuleWdl { wdl, .. }) = self.under_draw_rules else { return };
         self.class = match (self.class, wdl) {
             (Class::Win, Wdl::Draw) => Class::CursedWin,
             (Class::Loss, Wdl::Draw) => Class::BlessedLoss,

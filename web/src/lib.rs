@@ -84,7 +84,7 @@ fn run(search: Search) -> Result<Value, Refusal> {
         }
         None => Engine::new(HASH)?,
     };
-    let (answer, engine) = search.run(engine, &*SITE, &Waiting);
+    let (answer, engine) = (search.run)(engine, &*SITE, &Waiting);
     *seat = Some((purpose, engine));
     answer
 }

@@ -15,7 +15,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use include_dir::{Dir, include_dir};
-use millstone::api::{self, Job, Refusal, WORDS, Word};
+use millstone::api::{self, Job, Refusal, Search, WORDS, Word};
 use millstone::quote::quote;
 use tokio::time::timeout;
 
@@ -62,13 +62,13 @@ pub fn router(site: Site) -> Router {
 async fn answer(site: Arc<Site>, word: &'static Word, request: Request) -> Answer {
     let body = body(request, &site.guard, word.most_bytes).await?;
     let asked = Arc::clone(&site);
-    let search = match aside(move || (word.read)(&body, &*asked)).await? {
-        Job::Answer(answer) => return Ok(reply::json(&answer)),
-        Job::Search(search) => search,
-    };
-    let pool = Arc::clone(site.pool(search.role));
-    let (purpose, events) = (search.purpose, search.events);
-    pool.search(purpose, events, move |engine, client| search.run(engine, &*site, client)).await
+    let Search { role, purpose, events, run } =
+        match aside(move || (word.read)(&body, &*asked)).await? {
+            Job::Answer(answer) => return Ok(reply::json(&answer)),
+            Job::Search(search) => search,
+        };
+    let pool = Arc::clone(site.pool(role));
+    pool.search(purpose, events, move |engine, client| run(engine, &*site, client)).await
 }
 
 /// Answers those who may ask.

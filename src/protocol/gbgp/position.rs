@@ -70,17 +70,15 @@ impl GbgpPosition {
         }
         self.check_counts(rules)?;
         let Self { to_move, men, number } = self;
-        let mut text = String::new();
-        for square in Square::ALL {
-            let man = Side::ALL.into_iter().find(|&side| men[side].contains(square));
-            text.extend((square.index() > 0 && square.index() % 8 == 0).then_some('/'));
-            text.push(man.map_or('*', Side::man));
-        }
+        let side_at = |square| Side::ALL.into_iter().find(|&side| men[side].contains(square));
+        let man = |&square: &Square| side_at(square).map_or('*', Side::man);
+        let rings = Square::ALL.chunks(8).map(|ring| ring.iter().map(man).collect());
+        let board = rings.collect::<Vec<String>>().join("/");
         let phase = if self.in_hand(*to_move, rules) > 0 { "p p" } else { "m s" };
         let [white, black] =
             Side::ALL.map(|side| format!("{} {}", men[side].len(), self.in_hand(side, rules)));
         let side = to_move.letter();
-        Ok(format!("{text} {side} {phase} {white} {black} 0 0 0 0 0 0 0 0 {number}"))
+        Ok(format!("{board} {side} {phase} {white} {black} 0 0 0 0 0 0 0 0 {number}"))
     }
 
     /// The number of turns a side has played.
