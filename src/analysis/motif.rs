@@ -8,7 +8,7 @@ use crate::position::{Move, MoveKind, Position};
 use crate::rules::RuleSet;
 
 /// What a move does at once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(tag = "does", rename_all = "snake_case"))]
 pub enum Motif {
@@ -71,10 +71,9 @@ fn step(mv: Move) -> Option<(SquareSet, Square)> {
 }
 
 /// The lines that a move closes: one, or two or three that share a point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mills {
-    lines: [SquareSet; 3],
-}
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Mills(Vec<SquareSet>);
 
 impl Mills {
     /// Those that a move closes, if it closes one.
@@ -84,31 +83,17 @@ impl Mills {
         if before.count_closed(to, before.to_move(), men) == 0 {
             return None;
         }
-        let partners = lines::partners(to, before.rules().diagonals);
-        let closed = |others: SquareSet| !others.is_empty() && men.contains_all(others);
-        let lines =
-            partners.map(|others| if closed(others) { others.with(to) } else { SquareSet::EMPTY });
-        Some(Self { lines })
-    }
-
-    /// The lines.
-    pub fn lines(&self) -> impl Iterator<Item = SquareSet> + use<> {
-        self.lines.into_iter().filter(|line| !line.is_empty())
+        let partners = lines::partners(to, before.rules().diagonals).into_iter();
+        let closed = partners.filter(|&others| !others.is_empty() && men.contains_all(others));
+        Some(Self(closed.map(|others| others.with(to)).collect()))
     }
 }
 
 impl fmt::Display for Mills {
     /// Writes `the mill a1-a4-a7`, or `the mills a1-a4-a7 and a7-d7-g7`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<String> = self.lines().map(|line| joined(line, "-")).collect();
+        let names: Vec<String> = self.0.iter().map(|line| joined(*line, "-")).collect();
         write!(f, "the mill{} {}", if names.len() > 1 { "s" } else { "" }, names.join(" and "))
-    }
-}
-
-#[cfg(feature = "serde")]
-impl serde::Serialize for Mills {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.lines())
     }
 }
 

@@ -81,7 +81,7 @@ impl Puzzle {
             }
             let game = Game::from_text(&position.to_string(), *rules, DrawRules::default()).ok()?;
             let is_short = most_turns.is_none_or(|most| {
-                tablebase.probe_value(&position).is_some_and(|value| own_turns(value) <= most)
+                tablebase.probe_value(&position).is_some_and(|value| Self::own_turns(value) <= most)
             });
             is_short.then(|| Self::of(&game, tablebase, engine, &levels)).flatten()
         }))
@@ -100,6 +100,12 @@ impl Puzzle {
         let level = grade(game, &solution, engine, *levels.end());
         let level = level.filter(|level| levels.contains(level))?;
         Some(Self { position: game.text().to_string(), wdl, solution, level })
+    }
+
+    /// The turns of the side to move until it wins; 0 for a draw.
+    #[must_use]
+    pub fn own_turns(value: Value) -> u16 {
+        value.turns().map_or(0, |turns| Score::turns_of_winner(turns.into()))
     }
 
     /// Parses a line of a list of puzzles.
@@ -189,11 +195,6 @@ fn only_turn(game: &Game, tablebase: &Tablebase) -> Option<(Wdl, Turn)> {
     let (_, turn) = keeping.next()?;
     let is_only = best != Wdl::Loss && turns.len() > 1 && keeping.next().is_none();
     is_only.then(|| (best, turn.clone()))
-}
-
-/// The turns of the side to move until it wins; 0 for a draw.
-fn own_turns(value: Value) -> u16 {
-    value.turns().map_or(0, |turns| Score::turns_of_winner(turns.into()))
 }
 
 /// The lowest level up to one that usually finds a turn.

@@ -11,10 +11,9 @@ use super::{Client, Job, Purpose, Refusal, Role, Site};
 use crate::analysis::Puzzle;
 use crate::game::Game;
 use crate::rules::{DrawRules, RuleSet};
-use crate::score::Score;
 use crate::search::{Engine, Skill};
 use crate::system::clock::Moment;
-use crate::tablebase::{Value, Wdl};
+use crate::tablebase::Wdl;
 
 /// What is asked.
 #[derive(Deserialize)]
@@ -75,10 +74,9 @@ impl Request {
         let puzzle = found.ok_or_else(missing)?;
         let game = Game::from_text(&puzzle.position, *rules, DrawRules::default());
         let game = game.map_err(Refusal::bad)?;
-        let own_turns = |turns: u8| Score::turns_of_winner(turns.into());
         let turns = match puzzle.wdl {
             Wdl::Draw => Some(TURNS_OF_DRAW),
-            _ => tablebase.probe_value(game.position()).and_then(Value::turns).map(own_turns),
+            _ => tablebase.probe_value(game.position()).map(Puzzle::own_turns),
         };
         let mut found = json!(puzzle);
         found["to_move"] = json!(game.to_move());

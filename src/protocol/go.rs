@@ -309,7 +309,7 @@ mod tests {
 
     fn limits(arguments: &str, options: &Options) -> Limits {
         let (game, output) = (Game::new(), Output::new(io::sink()));
-        let reports = Reports::new(game, output, Dialect::Uci, options, &[]);
+        let reports = Reports::new(game, output, Dialect::Uci, options, Vec::new());
         Go::parse(arguments, Dialect::Uci).unwrap().limits(options, &reports)
     }
 

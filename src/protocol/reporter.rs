@@ -18,21 +18,20 @@ use crate::search::{KnownRoot, Observer, Progress, Report};
 pub(super) struct Reports {
     pub(super) game: Game,
     pub(super) output: Output,
-    pub(super) form: Form,
+    /// Moves are plies or whole turns.
+    pub(super) dialect: Dialect,
+    /// The style of the UCI dialect.
+    pub(super) style: ResultStyle,
+    /// The turns to choose from, all if empty.
+    pub(super) choices: Vec<Turn>,
+    /// Whether the scores of GBGP are for the side to move instead of White.
+    pub(super) is_for_mover: bool,
     /// The number of best moves that are searched for, each with its line.
     pub(super) multi_pv: usize,
     /// The least time between reports.
     interval: Duration,
     /// The time lost in communication on each move.
     pub(super) overhead: Duration,
-}
-
-/// The form of a search's output.
-pub(super) enum Form {
-    /// Plies.
-    Uci(ResultStyle),
-    /// Whole turns; `choices` are the turns to choose from, all if empty. Scores are for White or the side to move.
-    Gbgp { choices: Vec<Turn>, is_for_mover: bool },
 }
 
 const UCI_INTERVAL: Duration = Duration::from_millis(10);
@@ -48,31 +47,25 @@ impl Reports {
         output: Output,
         dialect: Dialect,
         options: &Options,
-        choices: &[Turn],
+        choices: Vec<Turn>,
     ) -> Self {
         let overhead = Duration::from_millis(options.move_overhead.into());
-        let (form, multi_pv, interval, overhead) = match dialect {
-            Dialect::Uci => {
-                let form = Form::Uci(options.result_style);
-                (form, options.multi_pv as usize, UCI_INTERVAL, overhead)
-            }
-            Dialect::Gbgp => {
-                let is_for_mover = options.scores_for_side_to_move;
-                let form = Form::Gbgp { choices: choices.to_vec(), is_for_mover };
-                (form, 1, GBGP_INTERVAL, overhead.max(GBGP_OVERHEAD))
-            }
+        let (multi_pv, interval, overhead) = match dialect {
+            Dialect::Uci => (options.multi_pv as usize, UCI_INTERVAL, overhead),
+            Dialect::Gbgp => (1, GBGP_INTERVAL, overhead.max(GBGP_OVERHEAD)),
         };
-        Self { game, output, form, multi_pv, interval, overhead }
+        let (style, is_for_mover) = (options.result_style, options.scores_for_side_to_move);
+        Self { game, output, dialect, style, choices, is_for_mover, multi_pv, interval, overhead }
     }
 
     /// Whether there are `info` lines before the result.
     fn has_lines(&self) -> bool {
-        !matches!(self.form, Form::Uci(ResultStyle::Sanmill | ResultStyle::Legacy))
+        self.dialect == Dialect::Gbgp || self.style == ResultStyle::Uci
     }
 
     /// Whether bounds, current moves and what the tablebase knows are reported too.
     pub(super) fn has_details(&self) -> bool {
-        matches!(self.form, Form::Uci(ResultStyle::Uci))
+        self.dialect == Dialect::Uci && self.style == ResultStyle::Uci
     }
 }
 
@@ -135,11 +128,9 @@ impl<'a> Reporter<'a> {
     }
 
     fn line(&self, told: Progress) -> Line {
-        let text = match &self.reports.form {
-            Form::Uci(_) => reply::info(&told, self.reports.multi_pv > 1),
-            Form::Gbgp { choices, is_for_mover } => {
-                gbgp::info(&self.reports.game, choices, *is_for_mover, &told)
-            }
+        let text = match self.reports.dialect {
+            Dialect::Uci => reply::info(&told, self.reports.multi_pv > 1),
+            Dialect::Gbgp => gbgp::info(self.reports, &told),
         };
         Line { text, told }
     }

@@ -307,7 +307,8 @@ impl Session {
         }
         self.check_search_moves(&go.search_moves)?;
         let (game, output) = (self.game.clone(), self.output.clone());
-        let reports = Reports::new(game, output, self.dialect, &self.options, &go.search_moves);
+        let choices = go.search_moves.clone();
+        let reports = Reports::new(game, output, self.dialect, &self.options, choices);
         let limits = go.limits(&self.options, &reports);
         self.clock = Arc::clone(&limits.clock);
         let skill = self.options.skill();

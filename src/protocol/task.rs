@@ -6,13 +6,13 @@ use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 
-use super::command::Error;
+use super::command::{Dialect, Error};
 use super::gbgp;
 use super::go::Go;
 use super::learning::SearchLearner;
 use super::lines::Output;
 use super::reply;
-use super::reporter::{Form, Reporter, Reports};
+use super::reporter::{Reporter, Reports};
 use crate::bench;
 use crate::game::Game;
 use crate::perft::{self, Count};
@@ -167,7 +167,7 @@ impl Search {
     fn run(self, stop: &AtomicBool) -> String {
         let mut engine = lock(&self.engine);
         let Self { limits, skill, seed, reports, .. } = &self;
-        let Reports { game, output, .. } = reports;
+        let Reports { game, output, dialect, style, choices, .. } = reports;
         let mut reporter = Reporter::new(stop, reports);
         let mut report = engine.search_with_skill(game, limits, *skill, *seed, &mut reporter);
         if let Some(learner) = &self.learner {
@@ -176,7 +176,7 @@ impl Search {
         let mut search_quietly = |game: &Game, limits: &Limits| {
             engine.search_with_skill(game, limits, *skill, *seed, &mut |_: u64| stop.load(Relaxed))
         };
-        if let Form::Gbgp { choices, .. } = &reports.form {
+        if *dialect == Dialect::Gbgp {
             gbgp::finish_turn(game, &mut report, choices, limits, &mut search_quietly);
         }
         if !reporter.has_told(&report) {
@@ -196,9 +196,9 @@ impl Search {
                 }
             }
         }
-        match &reports.form {
-            Form::Uci(style) => reply::best_move(*style, game, &report),
-            Form::Gbgp { is_for_mover, .. } => gbgp::best_move(game, *is_for_mover, &report),
+        match dialect {
+            Dialect::Uci => reply::best_move(*style, game, &report),
+            Dialect::Gbgp => gbgp::best_move(reports, &report),
         }
     }
 }

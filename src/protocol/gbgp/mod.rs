@@ -5,6 +5,7 @@ mod position;
 
 use super::command::{Command, Dialect};
 use super::reply::{self, ScoreWords};
+use super::reporter::Reports;
 use crate::board::Side;
 use crate::evaluate::estimate;
 use crate::game::{ExpectedMove, Game, History};
@@ -88,8 +89,8 @@ fn next_moves(turns: &[Turn], moves: &[Move]) -> Vec<Move> {
 /// A score for the side to move as text: `eval 12` in tenths of a man, `win 3` in turns, `win -2` for a loss, and
 /// `win 0` if the game is already lost. Nine-Morris-3D expects White's view; the protocol's description can also be
 /// read as that of the side to move.
-fn score_text(score: Score, game: &Game, is_for_mover: bool) -> String {
-    let is_turned = !is_for_mover && game.to_move() == Side::Black;
+fn score_text(score: Score, reports: &Reports) -> String {
+    let is_turned = !reports.is_for_mover && reports.game.to_move() == Side::Black;
     SCORE_WORDS.text(if is_turned { -score } else { score })
 }
 
@@ -97,16 +98,10 @@ fn score_text(score: Score, game: &Game, is_for_mover: bool) -> String {
 const SCORE_WORDS: ScoreWords = ScoreWords { estimate: "eval", man: 10, win: "win" };
 
 /// An `info` line, without the score if it is a bound, and without turns if the first is incomplete.
-///
-/// * `choices`: the turns to choose from; all if empty.
-pub(super) fn info(
-    game: &Game,
-    choices: &[Turn],
-    is_for_mover: bool,
-    progress: &Progress,
-) -> String {
+pub(super) fn info(reports: &Reports, progress: &Progress) -> String {
+    let Reports { game, choices, .. } = reports;
     let Progress { depth, selective_depth, line, nodes, table_use, time, .. } = progress;
-    let score = || format!(" score {}", score_text(line.score, game, is_for_mover));
+    let score = || format!(" score {}", score_text(line.score, reports));
     let score = (line.bound == Bound::Exact).then(score).unwrap_or_default();
     let turns = whole_turns(game, &line.pv);
     let is_choice = |first: &&Turn| choices.is_empty() || choices.contains(first);
@@ -124,10 +119,10 @@ pub(super) fn info(
 const BEST_MOVE: &str = Command::Go.reply(Dialect::Gbgp);
 
 /// The result of a search: the best turn, or `none` if the game is over.
-pub(super) fn best_move(game: &Game, is_for_mover: bool, report: &Report) -> String {
-    match &whole_turns(game, report.pv())[..] {
+pub(super) fn best_move(reports: &Reports, report: &Report) -> String {
+    match &whole_turns(&reports.game, report.pv())[..] {
         [] => {
-            let score = score_text(estimate(game), game, is_for_mover);
+            let score = score_text(estimate(&reports.game), reports);
             format!("info depth 0 score {score}\n{BEST_MOVE} none")
         }
         [best] => format!("{BEST_MOVE} {best}"),
