@@ -16,7 +16,7 @@ use crate::tablebase::Wdl;
 pub struct ReviewedMove {
     /// What a search of the position before the move has found.
     pub before: Report,
-    /// The move with the best continuation, searched to the same depth if the limits allow.
+    /// The move and its best continuation, searched to the same depth if the limits allow.
     pub played: Variation,
     /// The depth of that search.
     pub played_depth: u32,
@@ -145,7 +145,7 @@ impl Analyst {
             let moves = turn.moves().iter().map(review).collect();
             let mut turn = ReviewedTurn { number, side, turn, moves, lesson: None };
             if turn.severity().is_some() {
-                turn.lesson = self.lesson(&before, turn.turn.moves(), &turn.moves);
+                turn.lesson = self.lesson(&before, &turn.moves);
             }
             follow(&turn);
             reviewed.push(turn);

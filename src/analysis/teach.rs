@@ -46,19 +46,15 @@ impl Analyst {
             }
             reviewed.push(self.review_move(&mut game, mv, observer));
         }
-        self.lesson(before, turn, &reviewed)
+        self.lesson(before, &reviewed)
     }
 
     /// The lesson of a turn by the reviews of its first moves; `None` without any.
-    pub(super) fn lesson(
-        &self,
-        before: &Game,
-        turn: &[Move],
-        reviewed: &[ReviewedMove],
-    ) -> Option<Lesson> {
+    pub(super) fn lesson(&self, before: &Game, reviewed: &[ReviewedMove]) -> Option<Lesson> {
         let mut after = before.clone();
         let mut steps = Vec::with_capacity(reviewed.len());
-        for (&mv, reviewed) in turn.iter().zip(reviewed) {
+        for reviewed in reviewed {
+            let mv = *reviewed.played.pv.first()?;
             steps.push(Step { game: after.clone(), mv, reviewed });
             after.play(mv).ok()?;
         }

@@ -10,14 +10,13 @@ use std::cmp::Reverse;
 
 use super::features::Features;
 use super::known_root::Class;
-use super::limits::Limits;
 use super::observer::{Report, Variation};
 use super::root_moves::RootMoves;
 use super::team::Counts;
 use super::time::TimeManager;
 use super::worker::{Found, Worker};
 use crate::rules::Rules;
-use crate::score::{Bound, Score, ScoreKind};
+use crate::score::{Bound, Score};
 
 impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// Searches deeper and deeper until a limit is reached.
@@ -44,10 +43,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
                 past_scores.push(variation.score);
             }
             time.finish_iteration(moves.best(), variations[0].score, limits.clock.elapsed());
-            let is_no_mate = self.known.is_some_and(|known| known.class() < Class::CursedWin);
-            if limits.mate.is_some() && is_no_mate
-                || is_enough(limits, &variations, moves.order.len(), depth, &time)
-            {
+            if self.is_enough(&variations, moves.order.len(), depth, &time) {
                 break;
             }
         }
@@ -94,30 +90,26 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let (score, bound) = moves.leader.unwrap_or((self.estimate(), Bound::Exact));
         lines.insert(0, Variation { score, bound, pv: self.stored_pv(best) });
     }
-}
 
-/// Whether another iteration would be too late, or could not change the moves.
-fn is_enough(
-    limits: &Limits,
-    variations: &[Variation],
-    moves: usize,
-    depth: u32,
-    time: &TimeManager,
-) -> bool {
-    // The mate that was asked for.
-    if let (Some(wanted), ScoreKind::MateIn(turns)) = (limits.mate, variations[0].score.kind())
-        && u32::from(Score::turns_of_winner(turns)) <= wanted
-    {
-        return true;
+    /// Whether another iteration would be too late, or could not change the moves.
+    fn is_enough(&self, lines: &[Variation], moves: usize, depth: u32, time: &TimeManager) -> bool {
+        let limits = self.limits;
+        // The mate that was asked for is found, or there is none.
+        let is_no_mate = self.known.is_some_and(|known| known.class() < Class::CursedWin);
+        let score = lines[0].score;
+        let turns = score.turns().filter(|_| score > Score::DRAW).map(Score::turns_of_winner);
+        let is_found = |wanted| turns.is_some_and(|turns| u32::from(turns) <= wanted);
+        if limits.mate.is_some_and(|wanted| is_no_mate || is_found(wanted)) {
+            return true;
+        }
+        // On a clock, a forced move to play, or nothing but mates that a deeper search cannot shorten.
+        let is_forced = moves == 1 && !limits.scores_all;
+        let is_mate_within_depth =
+            |line: &Variation| line.score.turns().is_some_and(|turns| u32::from(turns) <= depth);
+        if limits.clock.is_timed() && (is_forced || lines.iter().all(is_mate_within_depth)) {
+            return true;
+        }
+        // The time for this move is used up.
+        depth >= limits.least_depth && time.should_end(&limits.clock)
     }
-    // On a clock, a forced move to play, or nothing but mates that a deeper search cannot shorten.
-    let is_forced = moves == 1 && !limits.scores_all;
-    let is_mate_within_depth = |variation: &Variation| {
-        variation.score.turns().is_some_and(|turns| u32::from(turns) <= depth)
-    };
-    if limits.clock.is_timed() && (is_forced || variations.iter().all(is_mate_within_depth)) {
-        return true;
-    }
-    // The time for this move is used up.
-    depth >= limits.least_depth && time.should_end(&limits.clock)
 }

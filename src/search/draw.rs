@@ -44,21 +44,13 @@ pub(super) fn precedes_n_move_rule(
     }
 }
 
-/// How many slides can lead back to a position.
-struct Cycle {
-    /// The fewest.
-    shortest: usize,
-    /// The difference to the next number that can.
-    step: usize,
-}
-
 impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// The place in the path of the position since which the moves draw that of the node, whose key ends
     /// the path, if they do.
     #[inline]
     pub(super) fn draw_by_history(&self) -> Option<usize> {
         let quiet_plies = usize::from(self.position.quiet_plies());
-        let is_possible = quiet_plies >= self.cycle().shortest
+        let is_possible = quiet_plies >= self.shortest_cycle()
             && (self.position.pending() == 0 || self.position.owes_for_stalemate());
         if !is_possible {
             return None;
@@ -112,19 +104,18 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             return None;
         }
         let key = self.position.key();
-        let Cycle { shortest, step } = self.cycle();
+        let shortest = self.shortest_cycle();
+        let step = shortest / 2;
         let mut earlier = self.path.iter().rev().take(quiet_plies + 1).skip(shortest).step_by(step);
         earlier.position(|&earlier| earlier == key).map(|cycles| shortest + cycles * step)
     }
 
+    /// The fewest slides that lead back to a position; half as many more may do so too.
+    ///
     /// Where the sides take turns, both go and come back, and the same side is to move at every
     /// second position only. Where a turn may pass, a side can go and come back alone.
     #[inline]
-    fn cycle(&self) -> Cycle {
-        if self.position.rules().may_pass() {
-            Cycle { shortest: 2, step: 1 }
-        } else {
-            Cycle { shortest: 4, step: 2 }
-        }
+    fn shortest_cycle(&self) -> usize {
+        if self.position.rules().may_pass() { 2 } else { 4 }
     }
 }

@@ -118,7 +118,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let mut best = -Score::INFINITE;
         let mut best_move = table_move;
         let mut rests_on = usize::MAX;
-        let may_prune = F::ON.late_move_pruning && self.may_prune_moves(window);
+        let may_prune = F::ON.late_move_pruning && self.may_prune(window);
         let depth_below = if is_removal { depth } else { depth.saturating_sub(1) };
         while let Some(mv) = picker.next::<R, F>(&self.position, &self.ordering, self.ply) {
             let is_first = best == -Score::INFINITE;

@@ -46,25 +46,20 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// window.
     #[inline]
     pub(super) fn reverse_futility_cut(&self, window: Window, depth: u32) -> Option<Score> {
-        let is_tried = depth <= MOST_FUTILE_DEPTH && window.is_null() && window.beta.is_estimate();
-        if !is_tried || self.position.pending() > 0 || self.may_lose_by_one_removal() {
+        if depth > MOST_FUTILE_DEPTH || !self.may_prune(window) {
             return None;
         }
         let expected = self.estimate().less(FUTILITY_MARGIN * depth as i16);
         (expected >= window.beta).then_some(expected)
     }
 
-    /// Whether late moves may be pruned: in a null window around an estimate, as above.
+    /// Whether the node or its late moves may be pruned: in a null window around an estimate, unless a man is to be
+    /// removed or the next removal may lose the game.
     #[inline]
-    pub(super) fn may_prune_moves(&self, window: Window) -> bool {
-        let is_tried = window.is_null() && window.beta.is_estimate();
-        is_tried && self.position.pending() == 0 && !self.may_lose_by_one_removal()
-    }
-
-    #[inline]
-    fn may_lose_by_one_removal(&self) -> bool {
+    pub(super) fn may_prune(&self, window: Window) -> bool {
         let position = &self.position;
-        position.count_men(position.to_move()) <= position.rules().least_men
+        let is_tried = window.is_null() && window.beta.is_estimate() && position.pending() == 0;
+        is_tried && position.count_men(position.to_move()) > position.rules().least_men
     }
 
     /// Enhanced transposition cut-off: the score of a move that fails high by the entry of the
