@@ -34,13 +34,13 @@ impl WhiteScore {
 
 impl fmt::Display for WhiteScore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.0 < Score::DRAW { '-' } else { '+' };
         let text = match self.0.kind() {
-            ScoreKind::MateIn(turns) => format!("+#{}", Score::turns_of_winner(turns)),
-            ScoreKind::MatedIn(turns) => format!("-#{}", Score::turns_of_winner(turns)),
-            ScoreKind::TablebaseWin => "+won".to_owned(),
-            ScoreKind::TablebaseLoss => "-won".to_owned(),
-            ScoreKind::CursedWin => "+won?".to_owned(),
-            ScoreKind::BlessedLoss => "-won?".to_owned(),
+            ScoreKind::MateIn(turns) | ScoreKind::MatedIn(turns) => {
+                format!("{sign}#{}", Score::turns_of_winner(turns))
+            }
+            ScoreKind::TablebaseWin | ScoreKind::TablebaseLoss => format!("{sign}won"),
+            ScoreKind::CursedWin | ScoreKind::BlessedLoss => format!("{sign}won?"),
             ScoreKind::Estimate(hundredths) => {
                 format!("{:+.2}", f32::from(hundredths) / f32::from(Score::MAN))
             }

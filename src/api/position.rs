@@ -48,7 +48,7 @@ fn board(history: &History) -> Value {
         "sides": sides,
         "may_fly": game.position().may_fly(game.to_move()),
         "marked": game.position().extras().marked,
-        "mills": mills(history).collect::<Vec<_>>(),
+        "mills": mills(history),
         "legal": game.moves().into_iter().map(move_json).collect::<Vec<_>>(),
         "turns": turns(history),
     })
@@ -65,17 +65,13 @@ fn move_json(mv: Move) -> Value {
 }
 
 /// The lines that the last turn closed: those through its point that have men of its side alone.
-fn mills(history: &History) -> impl Iterator<Item = SquareSet> {
-    let game = history.game();
+fn mills(history: &History) -> Vec<SquareSet> {
     let last = history.turns().last().map(|(side, turn)| (*side, turn.moves()[0]));
-    let last = last.filter(|(_, mv)| !mv.is_removal());
-    let lines = lines::lines(game.rules().diagonals).iter().copied();
-    last.into_iter().flat_map(move |(side, mv)| {
-        let men = game.position().men(side);
-        let is_closed =
-            move |line: &SquareSet| line.contains(mv.target()) && men.contains_all(*line);
-        lines.clone().filter(is_closed)
-    })
+    let Some((side, mv)) = last.filter(|(_, mv)| !mv.is_removal()) else { return Vec::new() };
+    let men = history.game().position().men(side);
+    let mut lines = lines::lines(history.game().rules().diagonals).to_vec();
+    lines.retain(|line| line.contains(mv.target()) && men.contains_all(*line));
+    lines
 }
 
 /// The turns with their numbers; only moves of men from hand or board begin a number.

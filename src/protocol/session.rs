@@ -131,6 +131,7 @@ impl Session {
     /// Runs a command; breaks at the end of the session.
     fn run(&mut self, command: Command, arguments: &str) -> Result<ControlFlow<()>, Error> {
         let (dialect, output) = (self.dialect, &self.output);
+        let word = command.reply(dialect);
         match command {
             Command::Uci => self.speak(Dialect::Uci)?,
             Command::Gbgp => self.speak(Dialect::Gbgp)?,
@@ -148,18 +149,14 @@ impl Session {
             }
             Command::Board => output.line(&self.game),
             Command::Fen => {
-                let text = setup::text(dialect, &self.game);
-                output.line(format_args!("{} {text}", command.reply(dialect)));
+                output.line(format_args!("{word} {}", setup::text(dialect, &self.game)));
             }
             Command::Eval => output.line(reply::eval(&self.game)),
             Command::Moves => {
                 let moves = setup::legal_moves(dialect, &self.game);
-                output.line(format_args!("{}{}", command.reply(dialect), MoveLine(&moves)));
+                output.line(format_args!("{word}{}", MoveLine(&moves)));
             }
-            Command::Key => {
-                let key = self.game.position().key();
-                output.line(format_args!("{} {key}", command.reply(dialect)));
-            }
+            Command::Key => output.line(format_args!("{word} {}", self.game.position().key())),
             Command::Bench | Command::Perft => self.count(command, arguments)?,
             Command::Compiler => output.line(reply::compiler()),
             Command::Help => output.line(reply::help(dialect)),

@@ -153,10 +153,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let mut game = self.game.clone();
         let is_playable = pv.iter().all(|&mv| game.play(mv).is_ok());
         let is_late = || self.limits.clock.is_past_soft();
-        let rest = self
-            .tablebase
-            .filter(|_| is_playable)
-            .and_then(|tablebase| tablebase.pv(&game, is_late));
+        let tablebase = self.tablebase.filter(|_| is_playable);
+        let rest = tablebase.and_then(|tablebase| tablebase.pv(&game, is_late));
         pv.extend(rest.into_iter().flat_map(|(rest, _)| rest));
         pv
     }

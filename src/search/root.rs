@@ -22,8 +22,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let own = self.pass(moves, window, depth);
         let other = self.team.as_mut().and_then(Member::end_pass);
         own.or_else(|stopped| {
-            let (score, best_first) = other.ok_or(stopped)?;
-            moves.reorder(best_first);
+            let (score, found) = other.ok_or(stopped)?;
+            (moves.order, moves.leader) = (found.order, found.leader);
             Ok(score)
         })
     }
@@ -38,7 +38,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let mut best = -Score::INFINITE;
         let mut rests_on = usize::MAX;
         let first = moves.excluded;
-        for index in moves.remaining() {
+        for index in first..moves.order.len() {
             if let Some(busy) = busy.filter(|_| index > first) {
                 moves.bring_idle_forward(index, |mv| busy.contains(key, mv));
             }

@@ -1,7 +1,5 @@
 //! The moves of the root: which of them to choose from, and in which order they are searched.
 
-use std::ops::Range;
-
 use super::limits::Limits;
 use crate::game::Game;
 use crate::position::Move;
@@ -55,11 +53,6 @@ impl RootMoves {
         self.order.get(self.excluded).copied()
     }
 
-    /// The places of the moves that are not excluded.
-    pub(super) fn remaining(&self) -> Range<usize> {
-        self.excluded..self.order.len()
-    }
-
     /// Whether all legal moves remain, so that their best value is that of the position.
     pub(super) fn has_all_legal(&self) -> bool {
         self.is_complete && self.excluded == 0
@@ -94,11 +87,5 @@ impl RootMoves {
         if let Some(at) = rest.iter().position(|&mv| !is_busy(mv)) {
             rest[..=at].rotate_right(1);
         }
-    }
-
-    /// Copies the order of another list of the same moves, and the score of its leader.
-    pub(super) fn reorder(&mut self, other: Self) {
-        self.order = other.order;
-        self.leader = other.leader;
     }
 }
