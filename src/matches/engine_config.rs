@@ -218,7 +218,7 @@ impl Words {
             let word = word.as_ref();
             let unknown = || {
                 let keys = ENGINE_KEYS.iter().map(|known| format!("{}=", known.key));
-                let keys = alternatives(keys.chain([format!("{OPTION}NAME=")]));
+                let keys = listed(keys.chain([format!("{OPTION}NAME=")]), "or");
                 Error::argument("engine", keys, word)
             };
             let (key, value) = word.split_once('=').ok_or_else(unknown)?;

@@ -174,19 +174,14 @@ impl Words<'_> {
 
     /// The moves up to the first word that is not a move.
     fn moves(&mut self) -> Result<Vec<Turn>, Error> {
-        let mut moves = Vec::new();
-        loop {
-            let mut ahead = self.rest.clone();
-            let text = ahead.next().unwrap_or_default();
-            match text.parse::<Turn>() {
-                Ok(turn) if self.dialect == Dialect::Gbgp || turn.moves().len() == 1 => {
-                    moves.push(turn);
-                }
-                _ if !moves.is_empty() => return Ok(moves),
-                _ => return Err(self.error("moves", text)),
-            }
-            self.rest = ahead;
-        }
+        let is_move = |turn: &Turn| self.dialect == Dialect::Gbgp || turn.moves().len() == 1;
+        let moves = self.rest.clone().map_while(|word| word.parse().ok().filter(is_move));
+        let moves: Vec<Turn> = moves.collect();
+        let last = moves.len().checked_sub(1);
+        let last =
+            last.ok_or_else(|| self.error("moves", self.rest.clone().next().unwrap_or("")))?;
+        self.rest.nth(last);
+        Ok(moves)
     }
 }
 
