@@ -236,10 +236,8 @@ fn is_clearly_better(best: Score, played: Score) -> bool {
 
 impl fmt::Display for Lesson {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, phrase) in self.0.iter().enumerate() {
-            write!(f, "{}{phrase}", if index > 0 { " " } else { "" })?;
-        }
-        Ok(())
+        let sentences: Vec<String> = self.0.iter().map(ToString::to_string).collect();
+        f.write_str(&sentences.join(" "))
     }
 }
 

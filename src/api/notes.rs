@@ -127,9 +127,8 @@ impl MoveNotes {
         }
         for Variation { instead_of, moves, notes } in &self.variations {
             check("instead_of", *instead_of, 1..=count)?;
-            let moves = moves.iter().map(|text| text.parse::<Move>());
-            let variation: Result<AnnotatedMoves, _> = moves.collect();
-            let mut variation = variation.map_err(Refusal::bad)?;
+            let moves = moves.iter().map(|text| text.parse::<Move>().map_err(Refusal::bad));
+            let mut variation = moves.collect::<Result<AnnotatedMoves, _>>()?;
             notes.tell(&mut variation)?;
             line.moves[instead_of - 1].variations.push(variation);
         }

@@ -12,7 +12,7 @@ use super::notes::Notes;
 use crate::analysis::Effort;
 use crate::board::Side;
 use crate::game::History;
-use crate::position::{Move, MoveTextError, Turn};
+use crate::position::{Move, Turn};
 use crate::quote::quote;
 use crate::records::{GameRecord, GameResult};
 use crate::rules::{Preset, RuleSet};
@@ -55,9 +55,8 @@ impl GameText {
     /// * `usual`: the rules of a game that names none.
     pub fn play(&self, usual: &RuleSet) -> Result<History, Refusal> {
         let rules = rules(self.variant.as_deref(), usual)?;
-        let turns: Result<Vec<Turn>, MoveTextError> =
-            self.moves.iter().map(|word| word.parse()).collect();
-        let turns = turns.map_err(Refusal::bad)?;
+        let turns = self.moves.iter().map(|word| word.parse().map_err(Refusal::bad));
+        let turns: Vec<Turn> = turns.collect::<Result<_, _>>()?;
         let moves: Vec<Move> = turns.iter().flat_map(Turn::moves).copied().collect();
         check("moves", moves.len(), 0..=MOST_MOVES)?;
         History::replay(self.start.as_deref(), &rules, moves.into_iter()).map_err(Refusal::bad)

@@ -177,10 +177,10 @@ impl Words<'_> {
         let is_move = |turn: &Turn| self.dialect == Dialect::Gbgp || turn.moves().len() == 1;
         let moves = self.rest.clone().map_while(|word| word.parse().ok().filter(is_move));
         let moves: Vec<Turn> = moves.collect();
-        let last = moves.len().checked_sub(1);
-        let last =
-            last.ok_or_else(|| self.error("moves", self.rest.clone().next().unwrap_or("")))?;
-        self.rest.nth(last);
+        match moves.len().checked_sub(1) {
+            Some(last) => self.rest.nth(last),
+            None => return Err(self.error("moves", self.rest.clone().next().unwrap_or_default())),
+        };
         Ok(moves)
     }
 }
