@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::request::{check, rules};
 use super::{Client, Job, Purpose, Refusal, Role, Site};
@@ -41,31 +41,29 @@ const MOST_TIME: Duration = Duration::from_secs(20);
 pub fn job(request: Request, site: &dyn Site) -> Result<Job, Refusal> {
     let full = Skill::FULL.level();
     check("level", request.level, 0..=full)?;
-    check("most_level", *request.levels().end(), request.level..=full)?;
+    let levels = request.level..=request.most_level.unwrap_or(full);
+    check("most_level", *levels.end(), request.level..=full)?;
     let rules = rules(request.variant.as_deref(), site.rules())?;
     let purpose = Purpose::review(&rules);
     Ok(Job::search(Role::Analyst, purpose, None, move |engine, site, client| {
-        (request.find(site, &rules, client), engine)
+        (request.find(levels, site, &rules, client), engine)
     }))
 }
 
 impl Request {
-    fn levels(&self) -> RangeInclusive<u32> {
-        self.level..=self.most_level.unwrap_or(Skill::FULL.level())
-    }
-
     fn find(
         &self,
+        levels: RangeInclusive<u32>,
         site: &dyn Site,
         rules: &RuleSet,
         client: &dyn Client,
-    ) -> Result<Value, Refusal> {
+    ) -> Result<serde_json::Value, Refusal> {
         let missing = || Refusal::bad("there is no tablebase of this game");
         let since = Moment::now();
         let is_awaited = || !client.is_gone() && since.elapsed() < MOST_TIME;
         let tablebase = site.tablebase_with_small(rules, &is_awaited).ok_or_else(missing)?;
         let mut engine = Engine::new(Puzzle::TABLE_SIZE)?;
-        let (sector, levels) = (self.sector.as_deref(), self.levels());
+        let sector = self.sector.as_deref();
         let seed = self.seed.unwrap_or_else(|| site.seed());
         let most = self.most_turns;
         let drawn = Puzzle::drawn(rules, &tablebase, sector, levels, most, seed, &mut engine);

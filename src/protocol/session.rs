@@ -23,7 +23,7 @@ use crate::game::Game;
 use crate::perft;
 use crate::position::{MoveLine, Turn};
 use crate::rules::RuleSet;
-use crate::search::{Budget, Clock, Engine, MAX_DEPTH};
+use crate::search::{Engine, MAX_DEPTH};
 use crate::system::locks::lock;
 use crate::tablebase::{EngineTablebase, Solvable, Sources, Tablebase};
 
@@ -39,8 +39,6 @@ pub(super) struct Session {
     tablebase: EngineTablebase,
     learning: Learning,
     task: Option<Task>,
-    /// The clock of the last search; stopped while the engine ponders.
-    clock: Arc<Clock>,
     searches: u64,
 }
 
@@ -66,7 +64,6 @@ impl Session {
             is_refused: false,
             tablebase: EngineTablebase::default(),
             task: None,
-            clock: Clock::started(Budget::UNLIMITED),
             searches: 0,
         })
     }
@@ -141,7 +138,7 @@ impl Session {
             Command::Position => self.set_position(&Setup::parse(arguments, dialect)?)?,
             Command::Go => self.go(&Go::parse(arguments, dialect)?)?,
             Command::Stop => self.stop(),
-            Command::PonderHit => self.ponder_hit(),
+            Command::PonderHit => self.task.iter_mut().for_each(Task::ponder_hit),
             Command::Quit => return Ok(ControlFlow::Break(())),
             Command::Debug if ["on", "off"].contains(&arguments) => {}
             Command::Debug => {
@@ -307,7 +304,6 @@ impl Session {
         let choices = go.search_moves.clone();
         let reports = Reports::new(game, output, self.dialect, &self.options, choices);
         let limits = go.limits(&self.options, &reports);
-        self.clock = Arc::clone(&limits.clock);
         let skill = self.options.skill();
         let tablebase = if skill.is_full() { self.open_tablebase() } else { None };
         if tablebase.is_some() && self.options.use_tablebase {
@@ -340,13 +336,6 @@ impl Session {
                 Err(Error::refused(format_args!("{go} {}: {reason}", go::SEARCH_MOVES)))
             }
             _ => Ok(()),
-        }
-    }
-
-    fn ponder_hit(&mut self) {
-        self.clock.start();
-        if let Some(task) = &mut self.task {
-            task.ponder_hit();
         }
     }
 

@@ -23,8 +23,8 @@ use crate::system::locks::lock;
 /// A running search, bench or perft.
 pub(super) struct Task {
     is_search: bool,
-    /// Whether it is a search that may reply after `ponderhit`.
-    is_pondering: bool,
+    /// The clock of a search that may reply after `ponderhit`, which starts it.
+    ponder_clock: Option<Arc<Clock>>,
     /// `None` if the work was done on the session's thread.
     thread: Option<JoinHandle<()>>,
     stop: Arc<AtomicBool>,
@@ -36,9 +36,10 @@ pub(super) struct Task {
 impl Task {
     /// Starts a search.
     pub(super) fn search(go: &Go, search: Search) -> Self {
-        let (is_held, is_pondering) = (go.infinite || go.ponder, go.ponder && !go.infinite);
+        let is_held = go.infinite || go.ponder;
+        let ponder_clock = (go.ponder && !go.infinite).then(|| Arc::clone(&search.limits.clock));
         let task = Self::start(search.reports.output.clone(), is_held, |stop| search.run(stop));
-        Self { is_search: true, is_pondering, ..task }
+        Self { is_search: true, ponder_clock, ..task }
     }
 
     /// Starts a bench.
@@ -96,7 +97,7 @@ impl Task {
             stop.store(is_held, Relaxed);
             hold = None;
         });
-        Self { is_search: false, is_pondering: false, thread, stop, has_replied, hold }
+        Self { is_search: false, ponder_clock: None, thread, stop, has_replied, hold }
     }
 
     /// Whether the reply has been printed, or is about to be.
@@ -109,9 +110,10 @@ impl Task {
         self.is_search
     }
 
-    /// Lets a ponder search reply as soon as it has ended.
+    /// Starts the clock of a ponder search, and lets it reply as soon as it has ended.
     pub(super) fn ponder_hit(&mut self) {
-        if self.is_pondering {
+        if let Some(clock) = &self.ponder_clock {
+            clock.start();
             self.hold = None;
         }
     }
