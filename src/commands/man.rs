@@ -11,7 +11,7 @@ use clap_mangen::roff::{Roff, bold, roman};
 use millstone::build_info::VERSION;
 
 use super::arguments::EXIT_STATUSES;
-use super::{CommandResult, save};
+use super::{CommandResult, at, save};
 
 /// Print the manual page of the program or of a subcommand, or write all pages to a folder.
 ///
@@ -33,7 +33,7 @@ pub fn run(arguments: &Arguments, program: Command) -> CommandResult {
     let mut program = program.disable_help_subcommand(true).after_help(None::<&str>);
     program.build();
     if let Some(folder) = &arguments.dir {
-        fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+        fs::create_dir_all(folder).map_err(at(folder))?;
         return write_pages(&program, folder);
     }
     let mut command = &program;

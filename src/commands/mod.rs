@@ -33,8 +33,12 @@ pub type CommandResult<T = ()> = Result<T, Box<dyn std::error::Error>>;
 
 /// Replaces the whole of a file that the user has named; an error names it too.
 pub fn save(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), String> {
-    whole_file::save(path, |mut file| file.write_all(bytes.as_ref()))
-        .map_err(|error| format!("{}: {error}", path.display()))
+    whole_file::save(path, |mut file| file.write_all(bytes.as_ref())).map_err(at(path))
+}
+
+/// Names the path that an error is about.
+pub fn at<E: fmt::Display>(path: &Path) -> impl Fn(E) -> String {
+    move |error| format!("{}: {error}", path.display())
 }
 
 /// Starts the threads that share the work of a command.

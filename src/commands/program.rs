@@ -139,9 +139,6 @@ fn print_usage(error: &clap::Error) -> ExitCode {
 
 /// Whether the reader of the output has closed it.
 fn is_closed_pipe(error: &(dyn Error + 'static)) -> bool {
-    let kind = match error.downcast_ref::<serde_json::Error>() {
-        Some(error) => error.io_error_kind(),
-        None => error.downcast_ref::<io::Error>().map(io::Error::kind),
-    };
+    let kind = error.downcast_ref::<io::Error>().map(io::Error::kind);
     kind == Some(io::ErrorKind::BrokenPipe)
 }

@@ -7,7 +7,7 @@ use clap::ValueHint;
 use millstone::tablebase::{BOOK_PLIES, Solvable, book_folder, write_book, write_book_files};
 
 use super::arguments::Folder;
-use crate::commands::{CommandResult, save};
+use crate::commands::{CommandResult, at, save};
 
 /// Write the opening book of a game.
 ///
@@ -36,17 +36,16 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
         }
         (None, false) => {
             let folder = book_folder(&game).ok_or("this system names no cache folder")?;
-            let bytes = write_book_files(&tablebase, &folder)
-                .map_err(|error| format!("{}: {error}", folder.display()))?;
+            let bytes = write_book_files(&tablebase, &folder).map_err(at(&folder))?;
             (folder, bytes)
         }
-        (None, true) => {
+        (file, _) => {
             let name = game.rules().name();
-            return Err(format!("the book of {name} is built in; name a file to write").into());
-        }
-        (Some(_), false) => {
-            let name = game.rules().name();
-            return Err(format!("the book of {name} goes to the cache folder, not a file").into());
+            let place = file.as_ref().map_or(
+                "is built in; name a file to write",
+                |_| "goes to the cache folder, not a file",
+            );
+            return Err(format!("the book of {name} {place}").into());
         }
     };
     writeln!(io::stdout(), "{}: {BOOK_PLIES} plies, {bytes} bytes", path.display())?;

@@ -17,7 +17,7 @@ use millstone::system::regular_file;
 
 use super::arguments::Arguments;
 use super::result;
-use crate::commands::{CommandResult, complain, save, say, signals, terminal};
+use crate::commands::{CommandResult, at, complain, save, say, signals, terminal};
 
 /// The number of bytes of an existing file that are compared with the records of the match.
 const COMPARED: u64 = 1 << 16;
@@ -51,7 +51,13 @@ pub fn run(arguments: &Arguments, settings: &MatchSettings, sprt: Option<Sprt>) 
         end: None,
     };
     if !scorer.is_decided() {
-        let on_game = &mut |game| scorer.add(&game);
+        let on_game = &mut |game| match scorer.add(&game) {
+            Ok(false) => ControlFlow::Continue(()),
+            end => {
+                scorer.end = Some(end.map(drop));
+                ControlFlow::Break(())
+            }
+        };
         settings.play(pairs, playing.concurrency.into(), &processes, on_game)?;
     }
     scorer.bar.finish_and_clear();
@@ -96,11 +102,13 @@ struct Scorer<'a> {
 }
 
 impl Scorer<'_> {
-    /// Counts and records a game; breaks when the match is to stop.
-    fn add(&mut self, game: &LogEntry) -> ControlFlow<()> {
-        if let Err(error) = self.write(game) {
-            self.end = Some(Err(error));
-            return ControlFlow::Break(());
+    /// Counts and records a game. Returns whether the match is decided.
+    fn add(&mut self, game: &LogEntry) -> CommandResult<bool> {
+        if let Some(log) = &mut self.log {
+            log.append(game)?;
+        }
+        if let Some(records) = &mut self.records {
+            records.add(game, self.header)?;
         }
         self.tally.add(game);
         self.report_forfeit(game);
@@ -110,19 +118,11 @@ impl Scorer<'_> {
         if let Some(engine) = failed {
             let name = &self.header.engines[engine].name;
             let times = self.failures[engine];
-            let error = format!("{name} failed in {times} games in a row; the match is stopped");
-            self.end = Some(Err(error.into()));
-        } else if self.is_decided() {
-            self.end = Some(Ok(()));
+            return Err(
+                format!("{name} failed in {times} games in a row; the match is stopped").into()
+            );
         }
-        if self.end.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-
-    fn write(&mut self, game: &LogEntry) -> CommandResult {
-        if let Some(log) = &mut self.log {
-            log.append(game)?;
-        }
-        self.records.as_mut().map_or(Ok(()), |records| records.add(game))
+        Ok(self.is_decided())
     }
 
     fn report_forfeit(&mut self, game: &LogEntry) {
@@ -148,8 +148,6 @@ impl Scorer<'_> {
 pub struct Collection {
     file: File,
     path: PathBuf,
-    header: LogHeader,
-    rules: RuleSet,
 }
 
 impl Collection {
@@ -159,27 +157,25 @@ impl Collection {
     ///
     /// If the system refuses, or if the file exists and is not from an earlier run of the match.
     pub fn begin(path: &Path, header: &LogHeader, games: &[LogEntry]) -> CommandResult<Self> {
-        let at = |error: io::Error| format!("{}: {error}", path.display());
-        regular_file::check(path).map_err(at)?;
-        let rules = RuleSet::from_name(&header.rules)?;
-        let records = games.iter().map(|game| text(game, header, &rules));
+        regular_file::check(path).map_err(at(path))?;
+        let records = games.iter().map(|game| text(game, header));
         let records = records.collect::<Result<Vec<_>, _>>()?;
-        if path.is_file() && !is_earlier(path, &records).map_err(at)? {
+        if path.is_file() && !is_earlier(path, &records).map_err(at(path))? {
             let place = path.display();
             return Err(
                 format!("{place}: contains something other than games of this match").into()
             );
         }
         save(path, records.concat())?;
-        let file = OpenOptions::new().append(true).open(path).map_err(at)?;
-        Ok(Self { file, path: path.to_owned(), header: header.clone(), rules })
+        let file = OpenOptions::new().append(true).open(path).map_err(at(path))?;
+        Ok(Self { file, path: path.to_owned() })
     }
 
     /// Appends a game and flushes it to disk.
-    pub fn add(&mut self, game: &LogEntry) -> CommandResult {
-        let text = text(game, &self.header, &self.rules)?;
+    pub fn add(&mut self, game: &LogEntry, header: &LogHeader) -> CommandResult {
+        let text = text(game, header)?;
         let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
-        Ok(written.map_err(|error| format!("{}: {error}", self.path.display()))?)
+        Ok(written.map_err(at(&self.path))?)
     }
 }
 
@@ -191,8 +187,9 @@ fn is_earlier(path: &Path, records: &[String]) -> io::Result<bool> {
     Ok(beginning.is_empty() || records.iter().any(agrees))
 }
 
-fn text(game: &LogEntry, header: &LogHeader, rules: &RuleSet) -> CommandResult<String> {
+fn text(game: &LogEntry, header: &LogHeader) -> CommandResult<String> {
+    let rules = RuleSet::from_name(&header.rules)?;
     let at = |error: &dyn Error| format!("game {}: {error}", game.game + 1);
-    let record = game.to_record(header, rules).map_err(|error| at(&error))?;
+    let record = game.to_record(header, &rules).map_err(|error| at(&error))?;
     Ok(record.write(Notation::Sanmill).map_err(|error| at(&error))?)
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use millstone::board::Side;
 use millstone::game::Game;
 use millstone::position::MoveLine;
+use millstone::records::GameResult;
 use millstone::rules::DrawRules;
 use millstone::score::Score;
 use millstone::search::{Class, Skill};
@@ -13,7 +14,7 @@ use rustyline::completion::unescape;
 
 use super::commands::{self, Command};
 use super::engine::{score_text, turns_of};
-use super::game::{Clocks, GameEnd, HumanSides, PlayedGame};
+use super::game::{Clocks, HumanSides, PlayedGame};
 use super::input::Completions;
 use super::screen;
 use super::session::{Leave, Session, Step, Watch};
@@ -183,7 +184,7 @@ impl Session {
             self.engine_wants_draw()
         };
         if is_agreed {
-            self.end_game(GameEnd::Agreed)
+            self.end_game(GameResult::Draw, "Draw by agreement.".to_owned())
         } else {
             Err(format!("{other} plays on.").into())
         }
@@ -205,12 +206,13 @@ impl Session {
         if self.game.end().is_some() {
             return Err(IS_OVER.into());
         }
-        self.end_game(GameEnd::Resigned(match self.game.humans {
+        let loser = match self.game.humans {
             HumanSides::White => Side::White,
             HumanSides::Black => Side::Black,
             HumanSides::Both => self.to_move(),
             HumanSides::None => return Err("You play neither side; quit leaves the game.".into()),
-        }))
+        };
+        self.end_game(GameResult::won_by(!loser), format!("{} wins: {loser} resigns.", !loser))
     }
 
     fn save(&mut self, file: Option<String>) -> Step {

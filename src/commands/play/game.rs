@@ -10,7 +10,6 @@ use millstone::game::{History, Outcome};
 use millstone::matches::TimeControl;
 use millstone::quote::quote;
 use millstone::records::{GameRecord, GameResult};
-use millstone::rules::DrawRules;
 use millstone::search::Skill;
 
 /// The sides that humans play; the engine plays the others.
@@ -53,48 +52,11 @@ impl fmt::Display for HumanSides {
     }
 }
 
-/// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GameEnd {
-    /// By its rules.
-    ByRules(Outcome),
-    /// A side resigned.
-    Resigned(Side),
-    /// The sides agreed to a draw.
-    Agreed,
-    /// A side lost on time.
-    OutOfTime(Side),
-    /// As a game record says, without a reason.
-    Recorded(GameResult),
-}
-
-impl GameEnd {
-    /// The result of the game record.
-    pub fn result(self) -> GameResult {
-        match self {
-            Self::ByRules(outcome) => Some(outcome).into(),
-            Self::Resigned(loser) | Self::OutOfTime(loser) => GameResult::won_by(!loser),
-            Self::Agreed => GameResult::Draw,
-            Self::Recorded(result) => result,
-        }
-    }
-
-    /// The result with its reason, in a sentence.
-    pub fn sentence(self, draws: DrawRules) -> String {
-        match self {
-            Self::ByRules(outcome) => outcome.sentence(draws),
-            Self::Resigned(loser) => format!("{} wins: {loser} resigns.", !loser),
-            Self::Agreed => "Draw by agreement.".to_owned(),
-            Self::OutOfTime(loser) => format!("{} wins on time.", !loser),
-            Self::Recorded(result) => match result {
-                GameResult::WhiteWins => "White has won.",
-                GameResult::BlackWins => "Black has won.",
-                GameResult::Draw => "The game is drawn.",
-                GameResult::Unknown => "The game is not over.",
-            }
-            .to_owned(),
-        }
-    }
+/// How a game ended: the result of the game record, and the same with its reason, in a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameEnd {
+    pub result: GameResult,
+    pub sentence: String,
 }
 
 /// A game with all that is needed to continue it.
@@ -112,7 +74,12 @@ pub struct PlayedGame {
 impl PlayedGame {
     /// How the game ended, if it has.
     pub fn end(&self) -> Option<GameEnd> {
-        self.declared.or_else(|| self.history.game().outcome().map(GameEnd::ByRules))
+        let game = self.history.game();
+        let by_rules = |outcome: Outcome| {
+            let sentence = outcome.sentence(game.draw_rules());
+            GameEnd { result: Some(outcome).into(), sentence }
+        };
+        self.declared.clone().or_else(|| game.outcome().map(by_rules))
     }
 
     /// Takes back a declared end or, if there is none, the last turn of a human and those after it.
@@ -242,7 +209,7 @@ mod tests {
             origin: None,
         };
         assert!(played.undo());
-        played.declared = Some(GameEnd::Resigned(Side::Black));
+        played.declared = Some(GameEnd { result: GameResult::Draw, sentence: String::new() });
         assert!(!played.redo());
         assert!(played.undo());
         assert_eq!((played.end(), played.history.count_moves()), (None, 2));

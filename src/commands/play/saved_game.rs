@@ -64,7 +64,7 @@ impl PlayedGame {
     /// The record that the game was read from, with the moves and the result of now.
     fn record(&self) -> GameRecord {
         let mut record = GameRecord::from(&self.history);
-        record.result = self.end().map(GameEnd::result).unwrap_or_default();
+        record.result = self.end().map(|end| end.result).unwrap_or_default();
         if let Some(origin) = &self.origin {
             record.tags.clone_from(&origin.tags);
             record.main_line.comment.clone_from(&origin.main_line.comment);
@@ -95,11 +95,17 @@ impl PlayedGame {
         let humans = record.tag(HUMANS).and_then(|name| choose(name).ok());
         let level = record.tag(LEVEL).and_then(|level| level.parse().ok());
         let history = record.history().map_err(|error| error.to_string())?;
-        let is_declared =
-            history.game().outcome().is_none() && record.result != GameResult::Unknown;
+        let sentence = match record.result {
+            GameResult::WhiteWins => Some("White has won."),
+            GameResult::BlackWins => Some("Black has won."),
+            GameResult::Draw => Some("The game is drawn."),
+            GameResult::Unknown => None,
+        };
+        let declared = sentence.filter(|_| history.game().outcome().is_none());
+        let end = |sentence: &str| GameEnd { result: record.result, sentence: sentence.to_owned() };
         Ok(Self {
             history,
-            declared: is_declared.then_some(GameEnd::Recorded(record.result)),
+            declared: declared.map(end),
             humans: humans.unwrap_or(self.humans),
             skill: level.map_or(self.skill, Skill::of_level),
             clocks: clocks(&record),
@@ -245,9 +251,10 @@ mod tests {
     fn a_result_that_the_rules_do_not_give_stays() {
         let mut played = new(&RuleSet::NINE_MENS_MORRIS);
         played.history.play("d6".parse().unwrap()).unwrap();
-        played.declared = Some(GameEnd::Resigned(Side::White));
+        let sentence = "Black wins: White resigns.".to_owned();
+        played.declared = Some(GameEnd { result: GameResult::BlackWins, sentence });
         let read = played.read(&written(&played)).unwrap();
-        assert_eq!(read.end().map(GameEnd::result), Some(GameResult::BlackWins));
+        assert_eq!(read.end().map(|end| end.result), Some(GameResult::BlackWins));
     }
 
     #[test]

@@ -61,7 +61,7 @@ impl Screen {
             board.into_iter().chain([String::new()]).chain(panel).collect()
         };
         let shown: Vec<&str> = shown.iter().map(|line| line.trim_end()).collect();
-        let end = played.end().map(|end| format!("\n{}\n", end.sentence(game.draw_rules())));
+        let end = played.end().map(|end| format!("\n{}\n", end.sentence));
         print(format_args!("\n{}\n{}", shown.join("\n"), end.unwrap_or_default()))
     }
 }

@@ -9,6 +9,7 @@ use clap::ValueEnum;
 use millstone::board::Side;
 use millstone::matches::TimeControl;
 use millstone::position::Move;
+use millstone::records::GameResult;
 use millstone::rules::DrawRules;
 use millstone::search::Budget;
 
@@ -107,10 +108,7 @@ impl Session {
         if self.watch == Watch::Paused {
             self.restart_clock();
         }
-        let is_late = self.loses_on_time();
-        if is_late {
-            self.end_game(GameEnd::OutOfTime(self.to_move()))?;
-        }
+        let is_late = self.ends_on_time()?;
         if line.is_empty() {
             self.is_stale = mem::take(&mut self.watch) != Watch::Paused;
             Ok(())
@@ -149,7 +147,7 @@ impl Session {
     fn human_plays(&mut self, line: &str) -> Step {
         let game = self.game.history.game();
         if let Some(end) = self.game.end() {
-            return Err(format!("The game is over. {}", end.sentence(game.draw_rules())).into());
+            return Err(format!("The game is over. {}", end.sentence).into());
         }
         for mv in typed_moves::read(line, game)? {
             if !self.play(mv)? {
@@ -221,8 +219,7 @@ impl Session {
     /// Plays a legal move, unless the time for it has run out. Returns whether it was played.
     fn play(&mut self, mv: Move) -> Step<bool> {
         let side = self.to_move();
-        if self.loses_on_time() {
-            self.end_game(GameEnd::OutOfTime(side))?;
+        if self.ends_on_time()? {
             return Ok(false);
         }
         self.game.history.play(mv)?;
@@ -236,18 +233,24 @@ impl Session {
         Ok(true)
     }
 
-    fn loses_on_time(&self) -> bool {
-        let is_out = self.game.clocks.as_ref().is_some_and(|clocks| clocks.is_out(self.to_move()));
-        is_out && self.game.end().is_none()
+    /// Ends the game if the side to move has no time left. Returns whether it does.
+    fn ends_on_time(&mut self) -> Step<bool> {
+        let loser = self.to_move();
+        let is_out = self.game.clocks.as_ref().is_some_and(|clocks| clocks.is_out(loser));
+        let is_late = is_out && self.game.end().is_none();
+        if is_late {
+            self.end_game(GameResult::won_by(!loser), format!("{} wins on time.", !loser))?;
+        }
+        Ok(is_late)
     }
 
     /// Ends the game other than by its rules.
-    pub(super) fn end_game(&mut self, end: GameEnd) -> Step {
+    pub(super) fn end_game(&mut self, result: GameResult, sentence: String) -> Step {
         let PlayedGame { history, clocks, .. } = &mut self.game;
         if let Some(clocks) = clocks {
             clocks.remember(history.count_moves(), history.game().to_move());
         }
-        self.game.declared = Some(end);
+        self.game.declared = Some(GameEnd { result, sentence });
         self.changed()
     }
 
