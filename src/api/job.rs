@@ -54,7 +54,9 @@ pub trait Site {
     fn has_tablebases(&self) -> bool;
 
     /// The tablebase of a game as it is now, if it can have one.
-    fn tablebase(&self, rules: &RuleSet) -> Option<Arc<Tablebase>>;
+    fn tablebase(&self, rules: &RuleSet) -> Option<Arc<Tablebase>> {
+        self.tablebase_with_small(rules, &|| false)
+    }
 
     /// The tablebase of a game with the small sectors, as long as somebody waits for them.
     fn tablebase_with_small(

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use millstone::board::Side;
 use millstone::game::{Game, Outcome};
+use millstone::position::MoveList;
 use millstone::quote::quote;
 use millstone::records::{MOST_TURNS, action_of, move_of_action};
 use millstone::rules::{DrawRules, RuleSet};
@@ -110,15 +111,15 @@ impl Played {
 
 /// The answer as JSON; what cannot be read has no legal actions.
 fn answer(action: i64, played: Option<&Played>) -> Value {
-    let Some(Played { game, .. }) = played else { return json!({"action": action, "legal": []}) };
-    let is_over = played.is_some_and(Played::is_over);
-    let mut legal: Vec<_> =
-        if is_over { Vec::new() } else { game.moves().iter().map(|&mv| action_of(mv)).collect() };
+    let Some(played) = played else { return json!({"action": action, "legal": []}) };
+    let moves = if played.is_over() { MoveList::new() } else { played.game.moves() };
+    let mut legal: Vec<_> = moves.into_iter().map(action_of).collect();
     legal.sort_unstable();
-    let returns = match game.outcome() {
+    let returns = match played.game.outcome() {
         Some(Outcome::Win { winner: Side::White, .. }) => [1, -1],
         Some(Outcome::Win { winner: Side::Black, .. }) => [-1, 1],
         Some(Outcome::Draw(_)) | None => [0, 0],
     };
-    json!({"action": action, "legal": legal, "player": game.to_move() as u8, "returns": returns})
+    let to_move = played.game.to_move() as u8;
+    json!({"action": action, "legal": legal, "player": to_move, "returns": returns})
 }

@@ -8,11 +8,18 @@ use std::sync::Arc;
 use clap::ValueHint;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use millstone::quote::quote;
 use millstone::records::Notation;
 use millstone::rules::{PRESETS, RuleSet};
-use millstone::tablebase::{EngineTablebase, Solvable, Sources, Tablebase};
+use millstone::tablebase::{EngineTablebase, Sector, Solvable, Sources, Tablebase};
 
 use super::complain;
+
+/// The sector of a game with a name, such as 5-4.
+pub fn sector(game: &Solvable, name: &str) -> Result<Sector, String> {
+    let unknown = || format!("{} has no sector {}", game.rules().name(), quote(name));
+    game.sectors().into_iter().find(|sector| sector.to_string() == name).ok_or_else(unknown)
+}
 
 /// The colours of help and errors: headings stand out, and so does what is typed literally.
 pub const STYLES: Styles = Styles::styled()

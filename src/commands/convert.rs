@@ -49,8 +49,8 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let mut losses = Losses::default();
     for path in files {
         let source = reading::text(path, "games")?;
-        for (index, record) in GameRecord::read_each_by(&source.text, rules).enumerate() {
-            let record = record.map_err(|error| source.at(&error))?;
+        for (index, record) in source.games(rules).enumerate() {
+            let record = record?;
             let written = if arguments.json {
                 let game = json::game_record(&record).map_err(WriteError::from);
                 game.map(|game| json::text(&game) + "\n")

@@ -9,13 +9,12 @@ use clap::{ValueHint, value_parser};
 use millstone::analysis::{Analyst, Effort, Puzzle};
 use millstone::game::Game;
 use millstone::position::text::is_position_text;
-use millstone::quote::quote;
 use millstone::records::GameRecord;
 use millstone::rules::{DrawRules, RuleSet};
 use millstone::search::{Engine, Silent, Skill};
 use millstone::tablebase::{Solvable, Tablebase, Wdl};
 
-use super::arguments::TablebaseFolder;
+use super::arguments::{TablebaseFolder, sector};
 use super::play::read_turn;
 use super::reading::{self, Text};
 use super::{CommandResult, Format, complain, save, terminal, write_json};
@@ -61,11 +60,7 @@ pub struct Arguments {
 /// Finds puzzles, and writes or plays them.
 pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let game = Solvable::of(rules)?;
-    if let Some(name) = &arguments.sector
-        && game.sectors().iter().all(|sector| sector.to_string() != *name)
-    {
-        return Err(format!("{} has no sector {}", rules.name(), quote(name)).into());
-    }
+    arguments.sector.as_ref().map(|name| sector(&game, name)).transpose()?;
     let tablebase = arguments.tablebase.open(game);
     let [mut grader, mut judge] =
         [Engine::new(Puzzle::TABLE_SIZE)?, Engine::new(Puzzle::TABLE_SIZE)?];
@@ -114,17 +109,17 @@ fn read<'a>(
     engine: &'a mut Engine,
 ) -> Result<Puzzles<'a>, String> {
     let Text { name, text } = source;
-    let lines = || (1..).zip(text.lines()).filter(|(_, line)| is_puzzle(line));
-    if lines().next().is_some() {
-        let read = |(number, line)| {
-            let puzzle = Puzzle::from_text(line, rules);
-            puzzle.map_err(|error| format!("{name}:{number}: {error}"))
-        };
-        let puzzles: Vec<Puzzle> = lines().map(read).collect::<Result<_, String>>()?;
+    let lines = (1..).zip(text.lines()).filter(|(_, line)| is_puzzle(line));
+    let read = lines.map(|(number, line)| {
+        let puzzle = Puzzle::from_text(line, rules);
+        puzzle.map_err(|error| format!("{name}:{number}: {error}"))
+    });
+    let puzzles = read.collect::<Result<Vec<Puzzle>, String>>()?;
+    if !puzzles.is_empty() {
         return Ok(Box::new(puzzles.into_iter()));
     }
-    let games = GameRecord::read_each_by(text, rules)
-        .filter_map(move |record| record.inspect_err(|error| complain(source.at(error))).ok());
+    let games =
+        source.games(rules).filter_map(|record| record.inspect_err(|error| complain(error)).ok());
     let is_known = |record: &GameRecord| record.rules == *rules;
     let positions = games.filter(is_known).flat_map(|record| positions(&record));
     let levels = 0..=Skill::FULL.level();
@@ -156,63 +151,51 @@ fn play(
     mut analyst: Analyst,
     rules: &RuleSet,
 ) -> CommandResult {
-    let (mut asked, mut solved) = (0, 0);
-    for puzzle in puzzles {
-        let answered = ask(&puzzle, asked + 1, &mut analyst, rules)?;
-        let Some(is_solved) = answered else { break };
-        (asked, solved) = (asked + 1, solved + u32::from(is_solved));
-    }
-    Ok(writeln!(anstream::stdout(), "{solved} of {asked} solved at the first try.")?)
-}
-
-/// Sets a puzzle. Returns whether the first answer was right, or `None` if the player quits.
-fn ask(
-    puzzle: &Puzzle,
-    number: u32,
-    analyst: &mut Analyst,
-    rules: &RuleSet,
-) -> CommandResult<Option<bool>> {
     let mut out = anstream::stdout();
-    let game = Game::from_text(&puzzle.position, *rules, DrawRules::default())?;
-    let goal = if puzzle.wdl == Wdl::Win { "win" } else { "draw" };
-    let Puzzle { level, solution, .. } = puzzle;
-    writeln!(out, "{game}")?;
-    writeln!(out, "Puzzle {number}, level {level}: {} to play and {goal}.", game.to_move())?;
-    let mut is_first = true;
-    loop {
-        write!(out, "Your turn> ")?;
-        out.flush()?;
-        let Some(line) = terminal::read_line()?.filter(|line| line != QUIT) else {
-            writeln!(out)?;
-            return Ok(None);
-        };
-        if line.is_empty() {
-            writeln!(out, "Solution: {solution}\n")?;
-            return Ok(Some(false));
-        }
-        let moves = match read_turn(&line, &game) {
-            Ok(moves) => moves,
-            Err(error) => {
-                writeln!(out, "{error}")?;
+    let (mut asked, mut solved) = (0, 0);
+    'puzzles: for puzzle in puzzles {
+        let game = Game::from_text(&puzzle.position, *rules, DrawRules::default())?;
+        let goal = if puzzle.wdl == Wdl::Win { "win" } else { "draw" };
+        let (Puzzle { level, solution, .. }, number) = (&puzzle, asked + 1);
+        writeln!(out, "{game}")?;
+        writeln!(out, "Puzzle {number}, level {level}: {} to play and {goal}.", game.to_move())?;
+        let mut is_first = true;
+        loop {
+            let Some(line) = terminal::ask("Your turn> ")?.filter(|line| line != QUIT) else {
+                writeln!(out)?;
+                break 'puzzles;
+            };
+            if line.is_empty() {
+                writeln!(out, "Solution: {solution}\n")?;
+                break;
+            }
+            let moves = match read_turn(&line, &game) {
+                Ok(moves) => moves,
+                Err(error) => {
+                    writeln!(out, "{error}")?;
+                    continue;
+                }
+            };
+            let mut after = game.clone();
+            moves.iter().try_for_each(|&mv| after.play(mv))?;
+            if after.is_within_turn(game.to_move()) {
+                writeln!(out, "This closes a mill: add the man to remove, as in d6-d5xa1.")?;
                 continue;
             }
-        };
-        let mut after = game.clone();
-        moves.iter().try_for_each(|&mv| after.play(mv))?;
-        if after.is_within_turn(game.to_move()) {
-            writeln!(out, "This closes a mill: add the man to remove, as in d6-d5xa1.")?;
-            continue;
+            let is_right = moves == solution.moves();
+            write!(out, "{}", if is_right { "Correct." } else { "Wrong." })?;
+            match analyst.teach(&game, &moves, &mut Silent) {
+                Some(lesson) => writeln!(out, " {lesson}")?,
+                None => writeln!(out)?,
+            }
+            if is_right {
+                writeln!(out)?;
+                solved += u32::from(is_first);
+                break;
+            }
+            is_first = false;
         }
-        let is_right = moves == solution.moves();
-        write!(out, "{}", if is_right { "Correct." } else { "Wrong." })?;
-        match analyst.teach(&game, &moves, &mut Silent) {
-            Some(lesson) => writeln!(out, " {lesson}")?,
-            None => writeln!(out)?,
-        }
-        if is_right {
-            writeln!(out)?;
-            return Ok(Some(is_first));
-        }
-        is_first = false;
+        asked = number;
     }
+    Ok(writeln!(out, "{solved} of {asked} solved at the first try.")?)
 }

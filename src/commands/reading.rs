@@ -6,7 +6,7 @@ use std::path::Path;
 
 use millstone::game::{Game, History};
 use millstone::position::{FEN_WORD, MOVES_WORD, POSITION_WORD, START_WORD, Turn};
-use millstone::records::{self, ReadError};
+use millstone::records::{self, GameRecord, ReadError};
 use millstone::rules::{DrawRules, RuleSet};
 use millstone::system::regular_file;
 
@@ -26,14 +26,16 @@ pub struct Text {
 }
 
 impl Text {
-    /// An error of the text, with its place.
-    pub fn at(&self, error: &ReadError) -> String {
-        at(&self.name, error)
+    /// The games; without a `Variant` tag, the rules are `usual`. An error names its place.
+    pub fn games(&self, usual: &RuleSet) -> impl Iterator<Item = Result<GameRecord, String>> {
+        GameRecord::read_each_by(&self.text, usual)
+            .map(|record| record.map_err(|error| self.at(&error)))
     }
-}
 
-fn at(name: &str, ReadError { line, column, message }: &ReadError) -> String {
-    format!("{name}:{line}:{column}: {message}")
+    /// An error of the text, with its place.
+    fn at(&self, ReadError { line, column, message }: &ReadError) -> String {
+        format!("{}:{line}:{column}: {message}", self.name)
+    }
 }
 
 /// Reads a file, or standard input if the path is `-`; a person at a terminal is told what to type.
@@ -61,8 +63,9 @@ fn read_bounded(name: String, source: io::Result<impl Read>) -> Result<Text, Str
     if bytes.len() as u64 > most {
         return Err(format!("{name}: longer than {MOST_MEBIBYTES} MiB, the most that is read"));
     }
-    let text = records::decode(bytes).map_err(|error| at(&name, &error))?;
-    Ok(Text { name, text })
+    let mut read = Text { name, text: String::new() };
+    read.text = records::decode(bytes).map_err(|error| read.at(&error))?;
+    Ok(read)
 }
 
 /// Reads a position with the moves that lead to it: `startpos` or position text, perhaps after

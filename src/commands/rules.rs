@@ -1,7 +1,7 @@
 //! `millstone rules`: the named games and their rules.
 
 use std::io::{self, Write};
-use std::{iter, thread};
+use std::thread;
 
 use indicatif::{DecimalBytes, HumanDuration};
 use millstone::rules::{PRESETS, Preset, Rule, RuleSet};
@@ -33,7 +33,7 @@ fn rules_help() -> String {
         let Rule { key, option, values, .. } = rule;
         format!("\n{key}={}\n    {option}: {}\n", values.words(), rule.help())
     });
-    iter::once(intro.to_owned()).chain(rules).collect()
+    intro.to_owned() + &rules.collect::<String>()
 }
 
 /// Prints the table or the rules.

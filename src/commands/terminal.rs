@@ -1,7 +1,7 @@
 //! What the terminal is able to show, and the looks of tables, progress bars and requests for input.
 
 use std::env;
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead, Read, Write};
 
 use comfy_table::{CellAlignment, Table, presets};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -17,9 +17,12 @@ pub fn is_dumb() -> bool {
     env::var_os("TERM").is_some_and(|terminal| terminal == "dumb")
 }
 
-/// Reads a line from standard input and trims it; `None` at the end of the input. An overlong line comes in
+/// Asks for a line of standard input and trims it; `None` at the end of the input. An overlong line comes in
 /// parts.
-pub fn read_line() -> io::Result<Option<String>> {
+pub fn ask(prompt: &str) -> io::Result<Option<String>> {
+    let mut out = io::stdout().lock();
+    write!(out, "{prompt}")?;
+    out.flush()?;
     let mut bytes = Vec::new();
     let read = io::stdin().lock().take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
     Ok((read > 0).then(|| String::from_utf8_lossy(&bytes).trim().to_owned()))

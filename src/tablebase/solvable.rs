@@ -9,14 +9,14 @@ use crate::position::Position;
 use crate::rules::{BoardFullAction, MillAction, RuleSet, Rules, StalemateAction, Unsolvable};
 
 /// A game that can be solved: a position is its men, its hands and the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Solvable {
     rules: RuleSet,
     turns: Turns,
 }
 
 /// What tells the side to move while men are in hand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Turns {
     /// The hands: both sides place in turn, one man at a time.
     Hands,

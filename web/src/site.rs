@@ -74,10 +74,6 @@ impl Site for BrowserSite {
         true
     }
 
-    fn tablebase(&self, rules: &RuleSet) -> Option<Arc<Tablebase>> {
-        self.open(rules, true)
-    }
-
     fn tablebase_with_small(
         &self,
         rules: &RuleSet,

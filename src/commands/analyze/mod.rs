@@ -147,10 +147,10 @@ impl Work<'_> {
     /// Reviews the games of a source.
     fn review_games(&mut self, source: &Text) -> CommandResult {
         let origin = Origin { source: &source.name, line: None };
-        for record in GameRecord::read_each_by(&source.text, self.rules) {
+        for record in source.games(self.rules) {
             match record {
                 Ok(record) => self.review(&record, origin)?,
-                Err(error) => self.fail(&source.at(&error)),
+                Err(error) => self.fail(&error),
             }
         }
         Ok(())

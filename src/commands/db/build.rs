@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueHint;
 use indicatif::{DecimalBytes, HumanDuration};
-use millstone::quote::quote;
 use millstone::tablebase::{
     Build, BuildObserver, Compact, Distances, FileError, Job, JobGraph, Scope, SectorFile,
     Solvable, Statistics,
@@ -15,6 +14,7 @@ use serde_json::json;
 
 use super::arguments::{Folder, Memory, Sectors, Threads};
 use super::reporter::{PASSES, Reporter};
+use crate::commands::arguments::sector;
 use crate::commands::{CommandResult, Format};
 
 /// Solve the sectors that are missing in a folder.
@@ -53,9 +53,7 @@ pub struct Arguments {
 impl Arguments {
     fn scope(&self, game: &Solvable) -> Result<Scope, String> {
         let Some(name) = &self.sector else { return Ok(self.sectors.scope(game)) };
-        let sector = game.sectors().into_iter().find(|sector| sector.to_string() == *name);
-        let unknown = || format!("{} has no sector {}", game.rules().name(), quote(name));
-        sector.map(Scope::Task).ok_or_else(unknown)
+        Ok(Scope::Task(sector(game, name)?))
     }
 }
 

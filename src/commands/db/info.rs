@@ -27,41 +27,55 @@ pub struct Arguments {
 /// Prints the tables.
 pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     let tablebase = arguments.folder.open(game)?;
+    let is_json = arguments.format.json;
+    let own = tablebase.files().map(|file| (file, file.sector(), ""));
+    let own = groups(&game, own, is_json).into_iter();
+    let own: Vec<Value> = own.map(|(name, _, files)| row(&name, &files, &game)).collect();
+    let malom = tablebase.malom_files().map(|file| (file, file.sector(), gives(file, &tablebase)));
+    let malom = groups(&game, malom, is_json).into_iter();
+    let malom: Vec<Value> =
+        malom.map(|(name, gives, files)| malom_row(&name, gives, &files)).collect();
+    let (total, sums) = total(&tablebase);
     let mut out = io::stdout().lock();
-    if arguments.format.json {
-        let own = |file: &SectorFile| row(&file.sector().to_string(), &[file], &game);
-        let sectors = tablebase.files().map(own);
-        let malom = tablebase.malom_files().map(|file| malom_json(file, &tablebase));
-        let mut lines = sectors.chain(malom).chain([total_json(&tablebase)]);
-        return Ok(lines.try_for_each(|line| write_json(&mut out, &line))?);
+    if is_json {
+        let mut lines = own.iter().chain(&malom).chain([&total]);
+        return Ok(lines.try_for_each(|line| write_json(&mut out, line))?);
     }
-    if tablebase.files().next().is_some() {
-        write_own(&tablebase, &mut out)?;
+    if !own.is_empty() {
+        let win = "<position of the longest win";
+        let titles = ["<sector", "positions", "won", "drawn", "lost", "win", "bytes", win];
+        let keys =
+            ["sector", "positions", "won", "drawn", "lost", "longest_win", "bytes", "position"];
+        writeln!(out, "{}\n{sums}", table(titles, keys, &own))?;
     }
-    if tablebase.malom_files().next().is_some() {
-        write_malom(&tablebase, &mut out)?;
+    if !malom.is_empty() {
+        let titles = ["<sector", "<file of Malom", "<gives", "bytes"];
+        let table = table(titles, ["sector", "file", "gives", "bytes"], &malom);
+        let (files, of) = (tablebase.malom_files().count(), game.sectors().len());
+        let bytes: u64 = tablebase.malom_files().map(MalomFile::bytes).sum();
+        writeln!(out, "{table}\n{files} of {of} files of Malom, {bytes} bytes")?;
     }
     Ok(())
 }
 
-/// The files of each row, with its name and what they have in common: one of the moving phase, or those of a ply of
-/// the placing phase.
-fn groups<F, K: Copy + Ord>(
+/// The files of each row, with its name and what they give: one, or those of a ply of the placing phase.
+fn groups<F>(
     game: &Solvable,
-    files: impl Iterator<Item = (F, Sector, K)>,
-) -> Vec<(String, K, Vec<F>)> {
+    files: impl Iterator<Item = (F, Sector, &'static str)>,
+    is_each_alone: bool,
+) -> Vec<(String, &'static str, Vec<F>)> {
     let mut rows = Vec::new();
-    let mut plies: BTreeMap<(usize, K), Vec<F>> = BTreeMap::new();
-    for (file, sector, common) in files {
-        if sector.is_placing() {
-            let ply = game.men().saturating_sub(sector.men_in_hand());
-            plies.entry((ply, common)).or_default().push(file);
+    let mut plies: BTreeMap<(usize, &str), Vec<F>> = BTreeMap::new();
+    for (file, sector, gives) in files {
+        if is_each_alone || !sector.is_placing() {
+            rows.push((sector.to_string(), gives, vec![file]));
         } else {
-            rows.push((sector.to_string(), common, vec![file]));
+            let ply = game.men().saturating_sub(sector.men_in_hand());
+            plies.entry((ply, gives)).or_default().push(file);
         }
     }
-    let of_ply = |((ply, common), files): ((usize, K), Vec<F>)| {
-        (format!("ply {ply} ({})", files.len()), common, files)
+    let of_ply = |((ply, gives), files): ((usize, &'static str), Vec<F>)| {
+        (format!("ply {ply} ({})", files.len()), gives, files)
     };
     rows.extend(plies.into_iter().map(of_ply));
     rows
@@ -77,7 +91,7 @@ fn row(name: &str, files: &[&SectorFile], game: &Solvable) -> Value {
         (longest.turns, position.to_string())
     });
     let (longest_win, position) = longest.unzip();
-    let sum = sum(files.iter().copied());
+    let sum = sum(files);
     json!({
         "sector": name,
         "positions": sum.positions(),
@@ -91,104 +105,75 @@ fn row(name: &str, files: &[&SectorFile], game: &Solvable) -> Value {
 }
 
 /// The results in some files.
-fn sum<'a>(files: impl Iterator<Item = &'a SectorFile>) -> Statistics {
-    files.map(|file| *file.statistics()).fold(Statistics::default(), Statistics::plus)
+fn sum(files: &[&SectorFile]) -> Statistics {
+    files.iter().map(|file| *file.statistics()).fold(Statistics::default(), Statistics::plus)
 }
 
-/// A cell of the table of own files.
-fn cell(row: &Value, key: &str) -> String {
-    match &row[key] {
+/// A table of rows for people.
+fn table<const N: usize>(titles: [&str; N], keys: [&str; N], rows: &[Value]) -> String {
+    let cell = |row: &Value, key| match &row[key] {
+        Value::String(all) if key == "gives" && all == "all" => "values and distances".to_owned(),
+        Value::String(none) if key == "gives" && none == "nothing" => "nothing more".to_owned(),
         Value::String(text) => text.clone(),
         Value::Null if key == "position" => String::new(),
         Value::Null => "-".to_owned(),
         number => number.to_string(),
-    }
+    };
+    terminal::table(&titles, rows.iter().map(|row| keys.map(|key| cell(row, key))))
 }
 
-/// Writes the table of own files, the placing phase by plies, and the sums.
-fn write_own(tablebase: &Tablebase, out: &mut impl Write) -> io::Result<()> {
-    let game = tablebase.game();
-    let files = tablebase.files().map(|file| (file, file.sector(), ()));
-    let keys = ["sector", "positions", "won", "drawn", "lost", "longest_win", "bytes", "position"];
-    let rows = groups(game, files).into_iter().map(|(name, (), files)| {
-        let row = row(&name, &files, game);
-        keys.map(|key| cell(&row, key))
-    });
-    let win = "<position of the longest win";
-    let titles = ["<sector", "positions", "won", "drawn", "lost", "win", "bytes", win];
-    writeln!(out, "{}", terminal::table(&titles, rows))?;
-    let (sectors, of) = (tablebase.files().count(), game.sectors().len());
-    let total = sum(tablebase.files());
+/// The sums of own files, as JSON and in words.
+fn total(tablebase: &Tablebase) -> (Value, String) {
+    let files: Vec<&SectorFile> = tablebase.files().collect();
+    let (sectors, of) = (files.len(), tablebase.game().sectors().len());
+    let total = sum(&files);
     let (positions, Statistics { wins, draws, losses, .. }) = (total.positions(), total);
+    let bytes = |of: fn(&SectorFile) -> usize| files.iter().map(|file| of(file)).sum::<usize>();
+    let (all, fewer) = (bytes(SectorFile::bytes), bytes(SectorFile::wdl_bytes));
+    // Sectors are left out where their values follow from moves.
+    let is_compact = files.iter().any(|file| file.is_quiet());
+    let json = json!({
+        "sectors": sectors,
+        "of": of,
+        "positions": positions,
+        "won": wins,
+        "drawn": draws,
+        "lost": losses,
+        "bytes": all,
+        "bytes_without_distances": fewer,
+        "compact": is_compact,
+    });
     let share = |part: u64| 100.0 * part as f64 / positions.max(1) as f64;
     let [won, drawn, lost] = [wins, draws, losses].map(share);
-    writeln!(out, "{sectors} of {of} sectors, {positions} positions")?;
-    writeln!(out, "{won:.2} % won, {drawn:.2} % drawn, {lost:.2} % lost")?;
-    let bytes: usize = tablebase.files().map(SectorFile::bytes).sum();
-    let fewer_bytes: usize = tablebase.files().map(SectorFile::wdl_bytes).sum();
-    write!(out, "{bytes} bytes, {fewer_bytes} without the distances")?;
-    if tablebase.files().any(SectorFile::has_draws) {
-        let of_draws: usize = tablebase.files().map(SectorFile::draw_bytes).sum();
-        write!(out, ", {of_draws} for where draws come to rest")?;
+    let mut text = format!(
+        "{sectors} of {of} sectors, {positions} positions\n\
+         {won:.2} % won, {drawn:.2} % drawn, {lost:.2} % lost\n\
+         {all} bytes, {fewer} without the distances"
+    );
+    if files.iter().any(|file| file.has_draws()) {
+        let of_draws = bytes(SectorFile::draw_bytes);
+        text.extend([", ", &of_draws.to_string(), " for where draws come to rest"]);
     }
-    if is_compact(tablebase) {
-        write!(out, "; compact: the other sectors follow from moves")?;
+    if is_compact {
+        text += "; compact: the other sectors follow from moves";
     }
-    writeln!(out)
+    (json, text)
 }
 
-/// Whether sectors are left out because their values follow from moves.
-fn is_compact(tablebase: &Tablebase) -> bool {
-    tablebase.files().any(SectorFile::is_quiet)
-}
-
-fn total_json(tablebase: &Tablebase) -> Value {
-    let total = sum(tablebase.files());
-    json!({
-        "sectors": tablebase.files().count(),
-        "of": tablebase.game().sectors().len(),
-        "positions": total.positions(),
-        "won": total.wins,
-        "drawn": total.draws,
-        "lost": total.losses,
-        "bytes": tablebase.files().map(SectorFile::bytes).sum::<usize>(),
-        "bytes_without_distances": tablebase.files().map(SectorFile::wdl_bytes).sum::<usize>(),
-        "compact": is_compact(tablebase),
-    })
-}
-
-/// What a file of Malom gives that no own file does: the word for programs, and the words for people.
-fn gives(file: &MalomFile, tablebase: &Tablebase) -> [&'static str; 2] {
+/// What a file of Malom gives that no own file does.
+fn gives(file: &MalomFile, tablebase: &Tablebase) -> &'static str {
     let is_source =
         |has_distances| tablebase.source(file.sector(), has_distances) == Some(file.path());
     match [false, true].map(is_source) {
-        [true, _] => ["all", "values and distances"],
-        [false, true] => ["distances", "distances"],
-        [false, false] => ["nothing", "nothing more"],
+        [true, _] => "all",
+        [false, true] => "distances",
+        [false, false] => "nothing",
     }
 }
 
-fn malom_json(file: &MalomFile, tablebase: &Tablebase) -> Value {
-    let [gives, _] = gives(file, tablebase);
-    json!({
-        "sector": file.sector().to_string(),
-        "file": file_name(file.path()),
-        "gives": gives,
-        "bytes": file.bytes(),
-    })
-}
-
-/// Writes the table of files of Malom, the placing phase by plies and by what the files give.
-fn write_malom(tablebase: &Tablebase, out: &mut impl Write) -> io::Result<()> {
-    let files = tablebase.malom_files().map(|file| (file, file.sector(), gives(file, tablebase)));
-    let rows = groups(tablebase.game(), files).into_iter().map(|(name, [_, gives], files)| {
-        let file = if let [file] = files[..] { file_name(file.path()) } else { String::new() };
-        let bytes: u64 = files.iter().map(|file| file.bytes()).sum();
-        [name, file, gives.to_owned(), bytes.to_string()]
-    });
-    let titles = ["<sector", "<file of Malom", "<gives", "bytes"];
-    writeln!(out, "{}", terminal::table(&titles, rows))?;
-    let (files, of) = (tablebase.malom_files().count(), tablebase.game().sectors().len());
-    let bytes: u64 = tablebase.malom_files().map(MalomFile::bytes).sum();
-    writeln!(out, "{files} of {of} files of Malom, {bytes} bytes")
+/// A file of Malom, or several together.
+fn malom_row(name: &str, gives: &str, files: &[&MalomFile]) -> Value {
+    let file = if let [file] = files { file_name(file.path()) } else { String::new() };
+    let bytes: u64 = files.iter().map(|file| file.bytes()).sum();
+    json!({"sector": name, "file": file, "gives": gives, "bytes": bytes})
 }

@@ -5,8 +5,8 @@ use std::thread;
 use std::time::Duration;
 
 use indicatif::{DecimalBytes, FormattedDuration};
-use millstone::tablebase::{Distances, JobGraph, Sector, Solvable, sector_path};
-use serde_json::json;
+use millstone::tablebase::{Distances, Job, JobGraph, Sector, Solvable, sector_path};
+use serde_json::{Value, json};
 
 use super::arguments::{Memory, Sectors, Threads};
 use crate::commands::{CommandResult, Format, terminal, write_json};
@@ -49,94 +49,78 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     };
     let mut out = io::stdout().lock();
     if arguments.makefile {
-        write_makefile(&mut out, &graph)?;
-    } else {
-        arguments.write_tasks(&mut out, &graph, threads)?;
-        arguments.write_total(&mut out, &graph, threads)?;
+        return Ok(write_makefile(&mut out, &graph)?);
     }
-    Ok(())
+    let tasks = tasks(&graph, threads);
+    if arguments.format.json {
+        tasks.iter().try_for_each(|(json, _)| write_json(&mut out, json))?;
+    } else {
+        let titles = ["<task", "<sectors", "level", "memory", "disk", "time", "<needs"];
+        let rows = tasks.into_iter().map(|(_, cells)| cells);
+        writeln!(out, "{}", terminal::table(&titles, rows))?;
+    }
+    let (json, text) = total(&graph, threads);
+    Ok(arguments.format.write(&mut out, &json, text)?)
 }
 
-impl Arguments {
-    fn write_tasks(
-        &self,
-        out: &mut impl Write,
-        graph: &JobGraph,
-        threads: usize,
-    ) -> io::Result<()> {
-        let mut rows = Vec::new();
-        for ((job, level), needed) in graph.jobs.iter().zip(graph.levels()).zip(graph.needed_jobs())
-        {
-            let task = job.name().to_string();
-            let sectors: Vec<String> = job.sectors.iter().map(ToString::to_string).collect();
-            let needs: Vec<String> =
-                needed.into_iter().map(|needed| graph.jobs[needed].name().to_string()).collect();
-            let [memory_bytes, disk_bytes] = [graph.memory_of(job), graph.disk_of(job)];
-            let seconds = graph.time_of(job, threads).as_secs_f64();
-            if self.format.json {
-                let line = json!({
-                    "task": task,
-                    "sectors": sectors,
-                    "needs": needs,
-                    "level": level,
-                    "positions": job.positions(),
-                    "memory_bytes": memory_bytes,
-                    "disk_bytes": disk_bytes,
-                    "seconds": seconds,
-                });
-                write_json(out, &line)?;
-            } else {
-                let [memory, disk] =
-                    [memory_bytes, disk_bytes].map(|bytes| DecimalBytes(bytes).to_string());
-                let (sectors, needs) = (sectors.join(" "), needs.join(" "));
-                let time = format!("{seconds:.1} s");
-                rows.push([task, sectors, level.to_string(), memory, disk, time, needs]);
-            }
-        }
-        if self.format.json {
-            return Ok(());
-        }
-        let titles = ["<task", "<sectors", "level", "memory", "disk", "time", "<needs"];
-        writeln!(out, "{}", terminal::table(&titles, rows))
-    }
-
-    /// Writes what all tasks take together, and how long on several machines.
-    fn write_total(
-        &self,
-        out: &mut impl Write,
-        graph: &JobGraph,
-        threads: usize,
-    ) -> io::Result<()> {
-        let (tasks, positions) = (graph.jobs.len(), graph.positions());
-        let sectors: usize = graph.jobs.iter().map(|job| job.sectors.len()).sum();
-        let memory_bytes = graph.memory().map_or(0, |(_, bytes)| bytes);
-        let times = WORKERS.map(|workers| (workers, graph.time_on(workers, threads)));
-        let time_json = |(workers, time): (usize, Duration)| json!({"workers": workers, "seconds": time.as_secs_f64()});
+/// The tasks, as JSON and as the cells of rows.
+fn tasks(graph: &JobGraph, threads: usize) -> Vec<(Value, [String; 7])> {
+    let row = |((job, level), needed): ((&Job, usize), Vec<usize>)| {
+        let task = job.name().to_string();
+        let sectors: Vec<String> = job.sectors.iter().map(ToString::to_string).collect();
+        let needs: Vec<String> =
+            needed.into_iter().map(|needed| graph.jobs[needed].name().to_string()).collect();
+        let bytes = [graph.memory_of(job), graph.disk_of(job)];
+        let seconds = graph.time_of(job, threads).as_secs_f64();
         let json = json!({
-            "tasks": tasks,
+            "task": task,
             "sectors": sectors,
-            "positions": positions,
-            "memory_bytes": memory_bytes,
-            "disk_bytes": graph.disk(),
-            "threads": threads,
-            "times": times.map(time_json),
+            "needs": needs,
+            "level": level,
+            "positions": job.positions(),
+            "memory_bytes": bytes[0],
+            "disk_bytes": bytes[1],
+            "seconds": seconds,
         });
-        let alone = times[0].1.as_secs_f64();
-        let rows = times.map(|(workers, time)| {
-            let times_as_fast = alone / time.as_secs_f64().max(f64::MIN_POSITIVE);
-            let time = FormattedDuration(time).to_string();
-            [workers.to_string(), time, format!("{times_as_fast:.1}")]
-        });
-        let [memory, disk] = [memory_bytes, graph.disk()].map(DecimalBytes);
-        let machines = format!("<machines of {threads} threads");
-        let text = format_args!(
-            "{tasks} tasks, {sectors} sectors, {:.1} million positions\n\
-             up to {memory} of memory each, {disk} of disk together\n\n{}",
-            positions as f64 / 1e6,
-            terminal::table(&[&machines, "time", "times as fast"], rows)
-        );
-        self.format.write(out, &json, text)
-    }
+        let [memory, disk] = bytes.map(|bytes| DecimalBytes(bytes).to_string());
+        let (sectors, needs) = (sectors.join(" "), needs.join(" "));
+        let time = format!("{seconds:.1} s");
+        (json, [task, sectors, level.to_string(), memory, disk, time, needs])
+    };
+    graph.jobs.iter().zip(graph.levels()).zip(graph.needed_jobs()).map(row).collect()
+}
+
+/// What all tasks take together, and how long on several machines, as JSON and in words.
+fn total(graph: &JobGraph, threads: usize) -> (Value, String) {
+    let (tasks, positions) = (graph.jobs.len(), graph.positions());
+    let sectors: usize = graph.jobs.iter().map(|job| job.sectors.len()).sum();
+    let memory_bytes = graph.memory().map_or(0, |(_, bytes)| bytes);
+    let times = WORKERS.map(|workers| (workers, graph.time_on(workers, threads)));
+    let time_json = |(workers, time): (usize, Duration)| json!({"workers": workers, "seconds": time.as_secs_f64()});
+    let json = json!({
+        "tasks": tasks,
+        "sectors": sectors,
+        "positions": positions,
+        "memory_bytes": memory_bytes,
+        "disk_bytes": graph.disk(),
+        "threads": threads,
+        "times": times.map(time_json),
+    });
+    let alone = times[0].1.as_secs_f64();
+    let rows = times.map(|(workers, time)| {
+        let times_as_fast = alone / time.as_secs_f64().max(f64::MIN_POSITIVE);
+        let time = FormattedDuration(time).to_string();
+        [workers.to_string(), time, format!("{times_as_fast:.1}")]
+    });
+    let [memory, disk] = [memory_bytes, graph.disk()].map(DecimalBytes);
+    let machines = format!("<machines of {threads} threads");
+    let text = format!(
+        "{tasks} tasks, {sectors} sectors, {:.1} million positions\n\
+         up to {memory} of memory each, {disk} of disk together\n\n{}",
+        positions as f64 / 1e6,
+        terminal::table(&[&machines, "time", "times as fast"], rows)
+    );
+    (json, text)
 }
 
 /// Writes a makefile with a target for each file. A file needs only to be there, whenever it was written: the

@@ -1,7 +1,7 @@
 //! `millstone db verify`: checking solved sectors.
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::{ValueHint, value_parser};
 use millstone::tablebase::{
@@ -65,7 +65,11 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
         reporter.complain(error);
     }
     let other = other.transpose()?;
-    if other.as_ref().is_some_and(|other| skips_draws(&tablebase, other)) {
+    let folders = other.as_ref().map(|other| [&tablebase, other]);
+    if let Some(folders) = folders.filter(|folders| folders.iter().all(|folder| folder.has_draws()))
+        && let [own, theirs] = folders.map(|folder| folder.draw_order().favourable())
+        && own != theirs
+    {
         reporter.complain(
             "where draws come to rest is not compared: the folders prefer other sectors (--order of \
              millstone db draws)",
@@ -93,12 +97,6 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
             Err(format!("{} of {all} sectors not verified", failed + unusable).into())
         }
     }
-}
-
-/// Whether two folders know where draws come to rest, but by different orders.
-fn skips_draws(tablebase: &Tablebase, other: &Tablebase) -> bool {
-    let [own, theirs] = [tablebase, other].map(|folder| folder.draw_order().favourable());
-    tablebase.has_draws() && other.has_draws() && own != theirs
 }
 
 impl Arguments {
@@ -146,9 +144,27 @@ impl Arguments {
                 None => verifier.verify(sector, sample),
             };
             match result {
-                Ok(result) => {
+                Ok(Verified { positions, has_distances, has_draws, .. }) => {
                     let against = against.map(|comparison| file_name(comparison.source()));
-                    report(reporter, sector, &result, against.as_deref(), begin.elapsed());
+                    let (of, time) = (sector.len(), begin.elapsed());
+                    let mut json = json!({
+                        "sector": sector.to_string(),
+                        "positions": positions,
+                        "of": of,
+                        "has_distances": has_distances,
+                        "has_draws": has_draws,
+                    });
+                    if let Some(file) = &against {
+                        json["against"] = json!(file);
+                    }
+                    json["seconds"] = json!(time.as_secs_f64());
+                    let how = against.map(|file| format!(" against {file}")).unwrap_or_default();
+                    let distances = if has_distances { "" } else { " without distances" };
+                    let draws = if has_draws { ", draws too" } else { "" };
+                    let seconds = time.as_secs();
+                    let what = format!("{sector}: {positions} of {of} positions verified");
+                    reporter
+                        .report(&json, format_args!("{what}{how}{distances}{draws} ({seconds} s)"));
                     passed += 1;
                 }
                 Err(error @ VerifyError::Stopped(_)) => return Err(error),
@@ -159,39 +175,4 @@ impl Arguments {
         }
         Ok(passed)
     }
-}
-
-/// Reports a sector without errors.
-///
-/// * `against`: the file that it was compared with.
-fn report(
-    reporter: &Reporter,
-    sector: Sector,
-    result: &Verified,
-    against: Option<&str>,
-    time: Duration,
-) {
-    let Verified { positions, has_distances, has_draws, .. } = *result;
-    let of = sector.len();
-    let mut json = json!({
-        "sector": sector.to_string(),
-        "positions": positions,
-        "of": of,
-        "has_distances": has_distances,
-        "has_draws": has_draws,
-    });
-    if let Some(file) = against {
-        json["against"] = json!(file);
-    }
-    json["seconds"] = json!(time.as_secs_f64());
-    let how = against.map(|file| format!(" against {file}")).unwrap_or_default();
-    let distances = if has_distances { "" } else { " without distances" };
-    let draws = if has_draws { ", draws too" } else { "" };
-    let seconds = time.as_secs();
-    reporter.report(
-        &json,
-        format_args!(
-            "{sector}: {positions} of {of} positions verified{how}{distances}{draws} ({seconds} s)"
-        ),
-    );
 }

@@ -7,7 +7,7 @@ mod result;
 use std::time::Duration;
 
 use millstone::game::History;
-use millstone::matches::{self, Contents, MatchSettings, Openings, Tally, opening};
+use millstone::matches::{self, MatchSettings, Openings, Tally, opening};
 use millstone::records::{GameRecord, ReadError};
 use millstone::rules::RuleSet;
 
@@ -27,7 +27,13 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         if contents.is_cut {
             complain("ignoring an incomplete last game");
         }
-        report_missing(&contents);
+        let missing = contents.missing_pairs();
+        if !missing.is_empty() {
+            let numbers: Vec<_> = missing.iter().take(MAX_MISSING).map(u64::to_string).collect();
+            let more = if missing.len() > MAX_MISSING { ", ..." } else { "" };
+            let (count, numbers) = (missing.len(), numbers.join(", "));
+            complain(format_args!("{count} pairs are missing: {numbers}{more}"));
+        }
         if let Some(path) = records {
             Collection::begin(path, &contents.header, &contents.games)?;
         }
@@ -47,17 +53,6 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     play::run(arguments, &settings, *sprt)
 }
 
-/// Reports missing pairs, as when the log of a shard was forgotten.
-fn report_missing(contents: &Contents) {
-    let missing = contents.missing_pairs();
-    if !missing.is_empty() {
-        let numbers: Vec<_> = missing.iter().take(MAX_MISSING).map(u64::to_string).collect();
-        let more = if missing.len() > MAX_MISSING { ", ..." } else { "" };
-        let (count, numbers) = (missing.len(), numbers.join(", "));
-        complain(format_args!("{count} pairs are missing: {numbers}{more}"));
-    }
-}
-
 /// Random openings or those of a file.
 fn choose_openings(playing: &Playing, rules: &RuleSet) -> CommandResult<Openings> {
     let plies = playing.opening_plies;
@@ -68,10 +63,9 @@ fn choose_openings(playing: &Playing, rules: &RuleSet) -> CommandResult<Openings
     let text = reading::text(path, "openings")?;
     let plies = plies.map_or(usize::MAX, usize::from);
     let read = |(number, record): (usize, Result<GameRecord, ReadError>)| {
-        let place = |error: ReadError| {
-            format!("{}: {}:{}: {}", text.name, error.line, error.column, error.message)
-        };
-        let record = record.map_err(place)?;
+        let record = record.map_err(|ReadError { line, column, message }| {
+            format!("{}: {line}:{column}: {message}", text.name)
+        })?;
         let opening = if record.rules.canonical() == rules.canonical() {
             let game = record.history().map_err(|error| error.to_string());
             game.and_then(|game| opening(&game, plies))

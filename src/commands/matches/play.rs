@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use indicatif::ProgressBar;
 use millstone::matches::{
-    EngineErrorKind, Log, LogEntry, LogError, LogHeader, MatchSettings, Processes, Sprt, Tally,
+    EngineErrorKind, Log, LogEntry, LogHeader, MatchSettings, Processes, Sprt, Tally,
 };
 use millstone::records::Notation;
 use millstone::rules::RuleSet;
@@ -32,7 +32,14 @@ pub fn run(arguments: &Arguments, settings: &MatchSettings, sprt: Option<Sprt>) 
     let header = settings.header(&processes, warn).map_err(|error| {
         if processes.is_closed() { interrupted(arguments, 0) } else { error.to_string() }
     })?;
-    let (log, played) = open_log(arguments, &header)?;
+    let (mut log, mut played) = (None, Vec::new());
+    if let Some(path) = &playing.log {
+        let (opened, games, was_cut) = Log::open(path, &header)?;
+        if was_cut {
+            complain(at(path)("ignoring an incomplete last game"));
+        }
+        (log, played) = (Some(opened), games);
+    }
     let records = arguments.records.as_deref();
     let records = records.map(|path| Collection::begin(path, &header, &played)).transpose()?;
     let numbers: BTreeSet<u64> = played.iter().map(|game| game.game).collect();
@@ -72,18 +79,6 @@ fn interrupted(arguments: &Arguments, games: u64) -> String {
     let is_logged = arguments.playing.log.is_some();
     let how = if is_logged { "; the same command resumes it" } else { "" };
     format!("interrupted after {games} games{how}")
-}
-
-fn open_log(
-    arguments: &Arguments,
-    header: &LogHeader,
-) -> Result<(Option<Log>, Vec<LogEntry>), LogError> {
-    let Some(path) = &arguments.playing.log else { return Ok((None, Vec::new())) };
-    let (log, games, was_cut) = Log::open(path, header)?;
-    if was_cut {
-        complain(format_args!("{}: ignoring an incomplete last game", path.display()));
-    }
-    Ok((Some(log), games))
 }
 
 /// Keeps the score.
@@ -161,10 +156,7 @@ impl Collection {
         let records = games.iter().map(|game| text(game, header));
         let records = records.collect::<Result<Vec<_>, _>>()?;
         if path.is_file() && !is_earlier(path, &records).map_err(at(path))? {
-            let place = path.display();
-            return Err(
-                format!("{place}: contains something other than games of this match").into()
-            );
+            return Err(at(path)("contains something other than games of this match").into());
         }
         save(path, records.concat())?;
         let file = OpenOptions::new().append(true).open(path).map_err(at(path))?;

@@ -89,10 +89,9 @@ fn edit(editor: &mut LineEditor, prompt: &str, completions: Completions) -> Step
 }
 
 fn read_plain(prompt: &str, echoes: bool) -> Step<String> {
+    let line = terminal::ask(prompt)?;
     let mut out = io::stdout().lock();
-    write!(out, "{prompt}")?;
-    out.flush()?;
-    let Some(line) = terminal::read_line()? else {
+    let Some(line) = line else {
         writeln!(out)?;
         return Err(Leave.into());
     };
@@ -145,7 +144,9 @@ impl Completer for LineCompleter {
         let argument = typed[start..].rfind(char::is_whitespace).map(|blank| start + blank + 1);
         match (&self.completions, argument) {
             (Completions::File, _) => self.files.complete(line, at, context),
-            (Completions::Choice(words), _) => Ok((start, fitting(&typed[start..], words))),
+            (Completions::Choice(words), _) => {
+                Ok((start, fitting(&typed[start..], words.iter().map(String::as_str))))
+            }
             (Completions::Turn(turns), None) => Ok((start, first_words(&typed[start..], turns))),
             (Completions::Turn(_), Some(argument)) => {
                 let program = Command::command();
@@ -157,8 +158,8 @@ impl Completer for LineCompleter {
                     }
                     Some(choice) => {
                         let words = choice.get_possible_values();
-                        let words: Vec<&str> = words.iter().map(PossibleValue::get_name).collect();
-                        Ok((argument, fitting(&typed[argument..], &words)))
+                        let words = words.iter().map(PossibleValue::get_name);
+                        Ok((argument, fitting(&typed[argument..], words)))
                     }
                     None => Ok((at, Vec::new())),
                 }
@@ -174,13 +175,12 @@ fn first_words(typed: &str, turns: &BTreeSet<String>) -> Vec<Pair> {
     let program = Command::command();
     let names = program.get_subcommands().map(clap::Command::get_name);
     let turns = turns.iter().map(String::as_str).filter(|turn| shows_removals || !removes(turn));
-    fitting(typed, &turns.chain(names.filter(|_| !typed.is_empty())).collect::<Vec<_>>())
+    fitting(typed, turns.chain(names.filter(|_| !typed.is_empty())))
 }
 
-fn fitting(typed: &str, words: &[impl AsRef<str>]) -> Vec<Pair> {
+fn fitting<'a>(typed: &str, words: impl Iterator<Item = &'a str>) -> Vec<Pair> {
     let typed = typed.to_lowercase();
-    let mut fitting: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
-    fitting.retain(|word| word.starts_with(&typed));
+    let mut fitting: Vec<&str> = words.filter(|word| word.starts_with(&typed)).collect();
     fitting.sort_unstable();
     let pair = |word: &str| Pair { display: word.to_owned(), replacement: word.to_owned() };
     fitting.into_iter().map(pair).collect()

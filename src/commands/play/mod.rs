@@ -32,7 +32,7 @@ use millstone::search::Skill;
 use millstone::system::whole_file;
 
 use super::arguments::TablebaseFolder;
-use super::{CommandResult, terminal};
+use super::{CommandResult, at, terminal};
 use engine::PlayEngine;
 use game::{Clocks, HumanSides, PlayedGame};
 use input::Input;
@@ -174,12 +174,10 @@ impl Session {
                 Err(error) => screen::print(error)?,
             }
         }
-        let claim = |folder: PathBuf| Autosave::claim(&folder).map_err(|error| at(&folder, &error));
+        let claim = |folder: PathBuf| Autosave::claim(&folder).map_err(at(&folder));
         match folder.and_then(claim) {
             Ok(slot) => self.autosave = Some(slot),
-            Err(error) => {
-                screen::print(format_args!("The game cannot be saved: {error}"))?;
-            }
+            Err(error) => screen::print(format_args!("The game cannot be saved: {error}"))?,
         }
         if arguments.load.is_some() {
             self.begin_loaded()?;
@@ -198,7 +196,7 @@ impl Session {
     ///
     /// When there is one that cannot be read; if it is damaged it gets another name.
     fn unfinished(&self, folder: &Path) -> Result<Option<(Autosave, PlayedGame)>, String> {
-        let slot = Autosave::last_unfinished(folder).map_err(|error| at(folder, &error))?;
+        let slot = Autosave::last_unfinished(folder).map_err(at(folder))?;
         let Some(slot) = slot else { return Ok(None) };
         match self.game.read_file(&slot.path) {
             Ok(played) => Ok(Some((slot, played))),
@@ -226,11 +224,6 @@ impl Session {
         }
         Ok(answer == ContinueAnswer::Yes)
     }
-}
-
-/// An error with the folder where it happened.
-fn at(folder: &Path, error: &io::Error) -> String {
-    format!("{}: {error}", folder.display())
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -151,9 +151,7 @@ impl Autosave {
     pub fn claim(folder: &Path) -> io::Result<Self> {
         fs::create_dir_all(folder)?;
         for number in 1..=SLOTS {
-            if let Some(autosave) = Self::lock(folder, number)?
-                && !autosave.path.exists()
-            {
+            if let Some(autosave) = Self::lock(folder, number, false)? {
                 return Ok(autosave);
             }
         }
@@ -173,20 +171,20 @@ impl Autosave {
         }
         games.sort_unstable();
         for (_, number) in games.into_iter().rev() {
-            if let Some(autosave) = Self::lock(folder, number)?
-                && autosave.path.exists()
-            {
+            if let Some(autosave) = Self::lock(folder, number, true)? {
                 return Ok(Some(autosave));
             }
         }
         Ok(None)
     }
 
-    /// A slot, unless another program has it.
-    fn lock(folder: &Path, number: u32) -> io::Result<Option<Self>> {
+    /// A slot with a game or without one, unless another program has it.
+    fn lock(folder: &Path, number: u32, has_game: bool) -> io::Result<Option<Self>> {
         let lock =
             FileLock::acquire_within(&folder.join(format!("{number}.lock")), Duration::ZERO)?;
-        Ok(lock.map(|lock| Self { path: path(folder, number), _lock: lock }))
+        let path = path(folder, number);
+        let lock = lock.filter(|_| path.exists() == has_game);
+        Ok(lock.map(|lock| Self { path, _lock: lock }))
     }
 
     /// Replaces the text, which stays whole until then.

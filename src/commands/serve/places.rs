@@ -34,7 +34,7 @@ pub struct Place {
 }
 
 /// The end of a request: when this is dropped, its connection waits for its client again.
-pub struct Finish(Arc<Place>);
+pub struct Finish(pub Arc<Place>);
 
 impl Places {
     /// Places for `most` connections.
@@ -79,11 +79,6 @@ impl Place {
     /// Keeps the place from now on, as a request has arrived whole.
     pub fn work(&self) {
         lock(&self.places.waiting).retain(|end| !Arc::ptr_eq(end, &self.end));
-    }
-
-    /// What ends a request.
-    pub fn finish(self: &Arc<Self>) -> Finish {
-        Finish(Arc::clone(self))
     }
 
     /// Waits until the connection has to give way.
@@ -142,7 +137,7 @@ mod tests {
         let places = Places::new(3);
         let [first, second, third] = [(); 3].map(|()| take(&places));
         first.work();
-        drop(first.finish());
+        drop(Finish(Arc::clone(&first)));
         let mut fourth = pin!(places.take());
         assert!(poll(fourth.as_mut()).is_pending());
         assert!(has_to_end(&second) && !has_to_end(&third) && !has_to_end(&first));
@@ -157,7 +152,7 @@ mod tests {
         let [first, second] = [(); 2].map(|()| take(&places));
         first.work();
         second.work();
-        let [first_work, second_work] = [first.finish(), second.finish()];
+        let [first_work, second_work] = [&first, &second].map(|place| Finish(Arc::clone(place)));
         let mut third = pin!(places.take());
         assert!(poll(third.as_mut()).is_pending());
         assert!(!has_to_end(&first) && !has_to_end(&second));

@@ -83,13 +83,29 @@ async fn guarded(State(site): State<Arc<Site>>, request: Request, next: Next) ->
     (HEADERS, reply).into_response()
 }
 
-/// Reads the body of a request.
+/// Reads the body of a request, of limited size and in limited time.
 ///
 /// * `most`: the most bytes.
 async fn body(request: Request, guard: &Guard, most: usize) -> Result<Bytes, Refusal> {
     check_type(request.headers())?;
     let place = request.extensions().get::<Arc<Place>>().map(Arc::clone);
-    let body = read(request, most).await?;
+    let too_large = || {
+        let message = format!("expected at most {most} bytes");
+        Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, message)
+    };
+    let body = request.into_body();
+    if body.size_hint().lower() > most as u64 {
+        return Err(too_large());
+    }
+    let read = timeout(PATIENCE, Limited::new(body, most).collect()).await;
+    let read = read.map_err(|_| reply::too_slow())?.map_err(|error| {
+        if error.is::<LengthLimitError>() {
+            too_large()
+        } else {
+            Refusal::bad("the request cannot be read")
+        }
+    })?;
+    let body = read.to_bytes();
     place.inspect(|place| place.work());
     guard.charge(body.len() as f64 / 1024.0)?;
     Ok(body)
@@ -104,27 +120,6 @@ fn check_type(headers: &HeaderMap) -> Result<(), Refusal> {
     }
     let message = "expected the content type application/json";
     Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message))
-}
-
-/// Reads a body of limited size in limited time.
-async fn read(request: Request, most: usize) -> Result<Bytes, Refusal> {
-    let too_large = || {
-        let message = format!("expected at most {most} bytes");
-        Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, message)
-    };
-    let body = request.into_body();
-    if body.size_hint().lower() > most as u64 {
-        return Err(too_large());
-    }
-    let read = timeout(PATIENCE, Limited::new(body, most).collect()).await;
-    let body = read.map_err(|_| reply::too_slow())?.map_err(|error| {
-        if error.is::<LengthLimitError>() {
-            too_large()
-        } else {
-            Refusal::bad("the request cannot be read")
-        }
-    })?;
-    Ok(body.to_bytes())
 }
 
 static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/commands/serve/page");

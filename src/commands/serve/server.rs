@@ -27,7 +27,7 @@ use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
 
 use super::descriptors;
-use super::places::{Place, Places};
+use super::places::{Finish, Place, Places};
 use super::reply;
 use crate::commands::complain;
 
@@ -89,7 +89,7 @@ fn refuse(stream: &TcpStream, refusal: &Refusal) {
 async fn talk(stream: TcpStream, router: Router, place: Arc<Place>) {
     let has_answered = AtomicBool::new(false);
     let answer = service_fn(async |mut request: Request<Incoming>| {
-        let finish = place.finish();
+        let finish = Finish(Arc::clone(&place));
         request.extensions_mut().insert(Arc::clone(&place));
         let reply = router.clone().oneshot(request.map(Body::new)).await?;
         has_answered.store(true, Ordering::Relaxed);

@@ -1,5 +1,6 @@
 //! What all requests share: rules, engines, tablebases.
 
+use std::collections::HashMap;
 use std::error::Error;
 use std::io;
 use std::iter::successors;
@@ -23,8 +24,8 @@ use crate::commands::complain;
 const INTERVAL: Duration = Duration::from_millis(50);
 
 /// The tablebase of a game that was looked at.
+#[derive(Default)]
 struct Opened {
-    game: Solvable,
     tablebase: EngineTablebase,
     /// When its folder was changed before the tablebase was opened.
     changed: Option<SystemTime>,
@@ -37,7 +38,7 @@ pub struct Site {
     /// The engines of each role.
     pools: [Arc<Pool>; POOLS],
     /// The tablebases of the games that were looked at, unless the user does without.
-    tablebases: Option<Mutex<Vec<Opened>>>,
+    tablebases: Option<Mutex<HashMap<Solvable, Opened>>>,
     /// Where the tablebase of the usual game is.
     tablebase_folder: TablebaseFolder,
 }
@@ -65,12 +66,8 @@ impl Site {
     fn open(&self, rules: &RuleSet) -> Option<(Arc<Tablebase>, bool)> {
         let game = Solvable::of(rules).ok()?;
         let mut tablebases = lock(self.tablebases.as_ref()?);
-        let known = tablebases.iter().position(|other| other.game == game);
-        let place = known.unwrap_or(tablebases.len());
-        if known.is_none() {
-            tablebases.push(Opened { game, tablebase: EngineTablebase::default(), changed: None });
-        }
-        let Opened { tablebase, changed, .. } = &mut tablebases[place];
+        let reserve = (!tablebases.contains_key(&game)).then(descriptors::reserve);
+        let Opened { tablebase, changed } = tablebases.entry(game).or_default();
         let mut sources = self.tablebase_folder.sources(game);
         sources.folder = sources.folder.filter(|_| *rules == self.rules);
         let folder = sources.folder.map(Path::to_owned).or_else(|| default_folder(&game));
@@ -84,7 +81,6 @@ impl Site {
         let report = &mut |error: &dyn Error| {
             if is_limit(error) { left_out += 1 } else { complain(error) }
         };
-        let reserve = known.is_none().then(descriptors::reserve);
         let opened = tablebase.open(sources, report);
         drop(reserve);
         if left_out > 0 {
@@ -104,11 +100,6 @@ impl api::Site for Site {
 
     fn has_tablebases(&self) -> bool {
         self.tablebases.is_some()
-    }
-
-    /// With the small sectors once they are solved.
-    fn tablebase(&self, rules: &RuleSet) -> Option<Arc<Tablebase>> {
-        self.open(rules).map(|(tablebase, _)| tablebase)
     }
 
     fn tablebase_with_small(
