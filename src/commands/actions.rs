@@ -4,7 +4,7 @@ use std::io::{self, BufRead};
 use std::time::Duration;
 
 use millstone::board::Side;
-use millstone::game::{Game, Outcome};
+use millstone::game::{Game, History, Outcome};
 use millstone::position::MoveList;
 use millstone::quote::quote;
 use millstone::records::{MOST_TURNS, action_of, move_of_action};
@@ -58,18 +58,19 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let mut output = io::stdout().lock();
     for line in io::stdin().lock().split(b'\n') {
         let line = String::from_utf8_lossy(&line?).into_owned();
-        let played = Played::of(&line, rules).inspect_err(|error| complain(error)).ok();
-        let open = played.as_ref().filter(|played| !played.is_over());
+        let played = read(&line, rules).inspect_err(|error| complain(error)).ok();
+        let open = played.as_ref().filter(|played| !is_over(played));
         let action = open.filter(|_| !arguments.no_search).and_then(|played| {
             let time = Duration::from_millis(arguments.time);
             let budget = Budget::for_move(time, Duration::ZERO);
             let limits = Limits {
                 clock: Clock::started(budget),
-                ..Limits::to_depth(played.turns_left().min(MAX_DEPTH))
+                ..Limits::to_depth(turns_left(played).min(MAX_DEPTH))
             };
             let skill = Skill::of_level(arguments.level);
-            let seed = played.game.position().key();
-            engine.search_with_skill(&played.game, &limits, skill, seed, &mut Silent).best()
+            let game = played.game();
+            let seed = game.position().key();
+            engine.search_with_skill(game, &limits, skill, seed, &mut Silent).best()
         });
         let action = action.map_or(-1, |mv| action_of(mv) as i64);
         let json = answer(action, played.as_ref());
@@ -78,48 +79,39 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     Ok(())
 }
 
-/// A game and the turns it has taken.
-struct Played {
-    game: Game,
-    turns: usize,
+/// Plays the actions of a line.
+fn read(line: &str, rules: &RuleSet) -> CommandResult<History> {
+    let mut played = History::from(Game::start(*rules, DrawRules::OFF));
+    for word in line.split_whitespace() {
+        let action = word.parse().ok().filter(|_| !is_over(&played));
+        let mv = action.and_then(|action| move_of_action(played.game().position(), action));
+        played.play(mv.ok_or_else(|| format!("'{}' is no legal action", quote(word)))?)?;
+    }
+    Ok(played)
 }
 
-impl Played {
-    /// Plays the actions of a line.
-    fn of(line: &str, rules: &RuleSet) -> Result<Self, String> {
-        let mut played = Self { game: Game::start(*rules, DrawRules::OFF), turns: 0 };
-        for word in line.split_whitespace() {
-            let action = word.parse().ok().filter(|_| !played.is_over());
-            let mv = action.and_then(|action| move_of_action(played.game.position(), action));
-            let mv = mv.ok_or_else(|| format!("'{}' is no legal action", quote(word)))?;
-            played.turns += usize::from(!mv.is_removal());
-            played.game.play(mv).map_err(|error| error.to_string())?;
-        }
-        Ok(played)
-    }
+fn turns_left(played: &History) -> u32 {
+    let turns = played.moves().filter(|mv| !mv.is_removal()).count();
+    MOST_TURNS.saturating_sub(turns) as u32
+}
 
-    fn turns_left(&self) -> u32 {
-        MOST_TURNS.saturating_sub(self.turns) as u32
-    }
-
-    fn is_over(&self) -> bool {
-        // The last turn may still lack a removal.
-        let is_complete = self.game.position().pending() == 0;
-        self.game.outcome().is_some() || is_complete && self.turns_left() == 0
-    }
+fn is_over(played: &History) -> bool {
+    // The last turn may still lack a removal.
+    let is_complete = played.game().position().pending() == 0;
+    played.game().outcome().is_some() || is_complete && turns_left(played) == 0
 }
 
 /// The answer as JSON; what cannot be read has no legal actions.
-fn answer(action: i64, played: Option<&Played>) -> Value {
+fn answer(action: i64, played: Option<&History>) -> Value {
     let Some(played) = played else { return json!({"action": action, "legal": []}) };
-    let moves = if played.is_over() { MoveList::new() } else { played.game.moves() };
+    let game = played.game();
+    let moves = if is_over(played) { MoveList::new() } else { game.moves() };
     let mut legal: Vec<_> = moves.into_iter().map(action_of).collect();
     legal.sort_unstable();
-    let returns = match played.game.outcome() {
+    let returns = match game.outcome() {
         Some(Outcome::Win { winner: Side::White, .. }) => [1, -1],
         Some(Outcome::Win { winner: Side::Black, .. }) => [-1, 1],
         Some(Outcome::Draw(_)) | None => [0, 0],
     };
-    let to_move = played.game.to_move() as u8;
-    json!({"action": action, "legal": legal, "player": to_move, "returns": returns})
+    json!({"action": action, "legal": legal, "player": game.to_move() as u8, "returns": returns})
 }

@@ -15,6 +15,7 @@ use millstone::records::{GameRecord, Notation};
 use millstone::rules::RuleSet;
 use millstone::search::Silent;
 use millstone::system::whole_file;
+use serde_json::json;
 
 use super::arguments::notation_parser;
 use super::convert::Losses;
@@ -176,7 +177,15 @@ impl Work<'_> {
             }
         }
         if self.arguments.format.json {
-            output::write_json_review(self.count, origin, record, &turns, &mut self.out)?;
+            // A heading, the turns and a summary, a line each.
+            let game = json!({"game": self.count});
+            let heading = Both { first: origin, second: json::heading(record) };
+            write_json(&mut self.out, &Both { first: &game, second: heading })?;
+            for turn in &turns {
+                write_json(&mut self.out, &Both { first: &game, second: turn })?;
+            }
+            let summary = json::summary(&turns);
+            write_json(&mut self.out, &Both { first: &game, second: summary })?;
         } else {
             output::write_review(record, &turns, &mut self.out)?;
         }

@@ -4,18 +4,14 @@ use std::io::{self, StdoutLock, Write};
 
 use anstream::AutoStream;
 use millstone::analysis::{ReviewedTurn, Severity, SideSummary, WhiteScore, game_result};
-use millstone::api::json::{self, Both};
 use millstone::board::Side;
 use millstone::game::Game;
 use millstone::position::MoveLine;
 use millstone::records::GameRecord;
 use millstone::search::Report;
-use millstone::tablebase::Wdl;
-use serde_json::json;
 
-use super::arguments::Origin;
 use super::graph::{Graph, style};
-use crate::commands::{terminal, write_json};
+use crate::commands::terminal;
 
 /// Where the output goes.
 pub type Out = AutoStream<StdoutLock<'static>>;
@@ -63,48 +59,19 @@ pub fn write_position(
     writeln!(out)
 }
 
-/// Writes a reviewed game for people: the turns, the graph of the scores and the summary of each side.
+/// Writes a reviewed game for people: the players and the turns, those of White and Black side by side, with what
+/// is wrong with bad turns below, the graph of the scores and the summary of each side.
 pub fn write_review(record: &GameRecord, turns: &[ReviewedTurn], out: &mut Out) -> io::Result<()> {
     let width = terminal::width().unwrap_or(terminal::USUAL_WIDTH);
-    write_turns(record, turns, width, out)?;
-    Graph::new(turns, width).write(out)?;
-    write_summaries(turns, out)
-}
-
-/// Writes a reviewed game for programs: its heading, its turns and a summary, a line each.
-pub fn write_json_review(
-    game: usize,
-    origin: Origin<'_>,
-    record: &GameRecord,
-    turns: &[ReviewedTurn],
-    out: &mut impl Write,
-) -> io::Result<()> {
-    let game = json!({"game": game});
-    let heading = Both { first: origin, second: json::heading(record) };
-    write_json(out, &Both { first: &game, second: heading })?;
-    for turn in turns {
-        write_json(out, &Both { first: &game, second: turn })?;
-    }
-    write_json(out, &Both { first: &game, second: json::summary(turns) })
-}
-
-/// Writes the players and the turns, those of White and Black side by side, with what is wrong with
-/// bad turns below.
-fn write_turns(
-    record: &GameRecord,
-    turns: &[ReviewedTurn],
-    width: usize,
-    out: &mut impl Write,
-) -> io::Result<()> {
     let player = |side: Side| {
         let name = side.to_string();
         record.tag(&name).unwrap_or(&name).to_owned()
     };
     let [white, black] = Side::ALL.map(player);
     writeln!(out, "{white} - {black}, {}\n", record.result)?;
-    let mut turns = turns.iter().peekable();
-    while let Some(first) = turns.next() {
-        let second = turns.next_if(|second| {
+    let mut rest = turns.iter().peekable();
+    while let Some(first) = rest.next() {
+        let second = rest.next_if(|second| {
             (second.number, first.side, second.side) == (first.number, Side::White, Side::Black)
         });
         write!(out, "{:>3}. ", first.number)?;
@@ -121,7 +88,9 @@ fn write_turns(
             explain(turn, width, out)?;
         }
     }
-    writeln!(out)
+    writeln!(out)?;
+    Graph::new(turns, width).write(out)?;
+    write_summaries(turns, out)
 }
 
 fn write_turn(turn: &ReviewedTurn, out: &mut impl Write) -> io::Result<()> {

@@ -50,13 +50,6 @@ pub struct Arguments {
     format: Format,
 }
 
-impl Arguments {
-    fn scope(&self, game: &Solvable) -> Result<Scope, String> {
-        let Some(name) = &self.sector else { return Ok(self.sectors.scope(game)) };
-        Ok(Scope::Task(sector(game, name)?))
-    }
-}
-
 /// Builds, and reports progress.
 pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     let folder = arguments.folder.path(&game)?;
@@ -66,10 +59,14 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     } else {
         (&folder, arguments.sectors.distances())
     };
+    let scope = match &arguments.sector {
+        Some(name) => Scope::Task(sector(&game, name)?),
+        None => arguments.sectors.scope(&game),
+    };
     let build = Build {
         game,
         folder: target.clone(),
-        scope: arguments.scope(&game)?,
+        scope,
         distances,
         most_memory: arguments.memory.memory,
     };

@@ -122,14 +122,6 @@ impl Spinner {
     fn begin(due: Option<Glyphs>) -> Self {
         Self { bar: ProgressBar::hidden().with_message("thinking"), due }
     }
-
-    fn show(&self, glyphs: Glyphs) {
-        // The blank at the end is shown when the search is over.
-        let ticks = if glyphs == Glyphs::Ascii { "-\\|/ " } else { "⠁⠂⠄⡀⢀⠠⠐⠈ " };
-        self.bar.set_style(ProgressStyle::default_spinner().tick_chars(ticks));
-        self.bar.set_draw_target(ProgressDrawTarget::stderr());
-        self.bar.enable_steady_tick(TICK);
-    }
 }
 
 impl Observer for Spinner {
@@ -142,7 +134,12 @@ impl Observer for Spinner {
 
     fn should_stop(&mut self, _nodes: u64) -> bool {
         if let Some(glyphs) = self.due.take_if(|_| self.bar.elapsed() >= DELAY) {
-            self.show(glyphs);
+            // The blank at the end is shown when the search is over.
+            let ticks =
+                if glyphs == Glyphs::Ascii { "-\\|/ " } else { "⠁⠂⠄⡀⢀⠠⠐⠈ " };
+            self.bar.set_style(ProgressStyle::default_spinner().tick_chars(ticks));
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+            self.bar.enable_steady_tick(TICK);
         }
         interrupt::is_hurried()
     }

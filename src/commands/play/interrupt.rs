@@ -79,7 +79,10 @@ pub fn catch() -> io::Result<()> {
             return;
         }
         #[cfg(unix)]
-        if let Some(terminal) = terminal.as_ref().filter(|_| is_in_foreground()) {
+        if let Some(terminal) = &terminal
+            // Only of the foreground, since the terminal stops others that change it.
+            && tcgetpgrp(io::stdin()).is_ok_and(|group| group == getpgrp())
+        {
             let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, terminal);
         }
         if signal.is_interrupt() {
@@ -89,9 +92,4 @@ pub fn catch() -> io::Result<()> {
         #[cfg(unix)]
         signal.end_program();
     })
-}
-
-#[cfg(unix)]
-fn is_in_foreground() -> bool {
-    tcgetpgrp(io::stdin()).is_ok_and(|group| group == getpgrp())
 }

@@ -110,8 +110,20 @@ fn session(arguments: &Arguments, rules: &RuleSet) -> Step<Session> {
     let is_rich = io::stdin().is_terminal() && io::stdout().is_terminal() && !terminal::is_dumb();
     let speaks_unicode = is_rich && !arguments.ascii && terminal::speaks_unicode();
     let glyphs = if speaks_unicode { Glyphs::Unicode } else { Glyphs::Ascii };
+    let start = Game::begin(arguments.from.as_deref(), *rules, DrawRules::default())?;
+    let mut game = PlayedGame {
+        history: start.into(),
+        declared: None,
+        humans: HumanSides::White,
+        skill: Skill::USUAL,
+        clocks: None,
+        origin: None,
+    };
+    if let Some(path) = &arguments.load {
+        game = game.read_file(path)?;
+    }
     let mut session = Session {
-        game: new_game(arguments, rules)?,
+        game: overridden(game, arguments),
         engine: PlayEngine::new(arguments, is_rich.then_some(glyphs))?,
         screen: Screen { glyphs, is_flipped: false },
         input: Input::open(is_rich)?,
@@ -124,23 +136,6 @@ fn session(arguments: &Arguments, rules: &RuleSet) -> Step<Session> {
     };
     session.begin(arguments)?;
     Ok(session)
-}
-
-fn new_game(arguments: &Arguments, rules: &RuleSet) -> Step<PlayedGame> {
-    let start = Game::begin(arguments.from.as_deref(), *rules, DrawRules::default())?;
-    let new = PlayedGame {
-        history: start.into(),
-        declared: None,
-        humans: HumanSides::White,
-        skill: Skill::USUAL,
-        clocks: None,
-        origin: None,
-    };
-    let game = match &arguments.load {
-        Some(path) => new.read_file(path)?,
-        None => new,
-    };
-    Ok(overridden(game, arguments))
 }
 
 /// A game, changed as the arguments say.

@@ -6,7 +6,7 @@
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Mutex;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::http::header::{HOST, HeaderMap, HeaderName, ORIGIN};
 use axum::http::uri::Authority;
@@ -108,8 +108,8 @@ fn foreign(origin: &str) -> Refusal {
     Refusal::new(StatusCode::FORBIDDEN, message)
 }
 
-/// A purse of tokens, which fills again with time.
-struct Purse(Mutex<(f64, Instant)>);
+/// A purse that fills again with time: the time when it is full.
+struct Purse(Mutex<Instant>);
 
 impl Purse {
     /// What it holds when it is full.
@@ -118,17 +118,16 @@ impl Purse {
     const EARNED: f64 = 1_000.0;
 
     fn full() -> Self {
-        Self(Mutex::new((Self::MOST, Instant::now())))
+        Self(Mutex::new(Instant::now()))
     }
 
     /// Pays a price. Returns whether there was enough.
     fn pay_at(&self, now: Instant, cost: f64) -> bool {
-        let (tokens, since) = &mut *lock(&self.0);
-        let earned = now.saturating_duration_since(*since).as_secs_f64() * Self::EARNED;
-        (*tokens, *since) = ((*tokens + earned).min(Self::MOST), now);
-        let is_paid = *tokens >= cost;
+        let mut full = lock(&self.0);
+        let after = (*full).max(now) + Duration::from_secs_f64(cost / Self::EARNED);
+        let is_paid = after - now <= Duration::from_secs_f64(Self::MOST / Self::EARNED);
         if is_paid {
-            *tokens -= cost;
+            *full = after;
         }
         is_paid
     }
@@ -136,8 +135,6 @@ impl Purse {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
 
     #[test]
