@@ -36,8 +36,19 @@ fn result(header: &LogHeader, tally: &Tally, sprt: Option<Sprt>) -> String {
     for column in table.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);
     }
-    let test = sprt.map(|sprt| format!("\nSPRT {sprt}: {}", verdict(sprt, tally)));
-    format!("{table}\n\n{}: {}{}", header.rules, both(tally), test.unwrap_or_default())
+    let test = sprt.map(|sprt| {
+        let SprtState { log_likelihood_ratio, lower, upper, accepted, .. } =
+            sprt.state(&tally.pentanomial);
+        let verdict = accepted.map_or("not decided".to_owned(), |elo| format!("{elo} accepted"));
+        let ratio = format!("LLR {log_likelihood_ratio:.2} ({lower:.2} to {upper:.2})");
+        format!("\nSPRT {sprt}: {ratio}, {verdict}")
+    });
+    let plies = tally.average_plies().map_or(UNKNOWN.to_owned(), |plies| format!("{plies:.1}"));
+    let [drawn, white] = [tally.draw_share(), tally.white_share()].map(percent);
+    let both = format!(
+        "{drawn} of the games drawn, {white} of the points for White, {plies} plies a game"
+    );
+    format!("{table}\n\n{}: {both}{}", header.rules, test.unwrap_or_default())
 }
 
 /// The score so far in one line.
@@ -86,23 +97,6 @@ fn rows(header: &LogHeader, tally: &Tally) -> Vec<(&'static str, [String; 2])> {
 fn forfeits(forfeits: &BTreeMap<EngineErrorKind, u64>) -> String {
     let each: Vec<_> = forfeits.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
     if each.is_empty() { UNKNOWN.to_owned() } else { each.join(", ") }
-}
-
-/// The line about both engines.
-fn both(tally: &Tally) -> String {
-    let plies = tally.average_plies().map_or(UNKNOWN.to_owned(), |plies| format!("{plies:.1}"));
-    format!(
-        "{} of the games drawn, {} of the points for White, {plies} plies a game",
-        percent(tally.draw_share()),
-        percent(tally.white_share()),
-    )
-}
-
-fn verdict(sprt: Sprt, tally: &Tally) -> String {
-    let SprtState { log_likelihood_ratio, lower, upper, accepted, .. } =
-        sprt.state(&tally.pentanomial);
-    let verdict = accepted.map_or("not decided".to_owned(), |elo| format!("{elo} accepted"));
-    format!("LLR {log_likelihood_ratio:.2} ({lower:.2} to {upper:.2}), {verdict}")
 }
 
 fn rating(elo: Option<f64>, error: Option<f64>) -> String {

@@ -25,7 +25,6 @@ const ANALYSED: usize = 5;
 /// The number of turns of a variation that are shown.
 const SHOWN_TURNS: usize = 8;
 
-const IS_OVER: &str = "The game is over already.";
 const NOT_SAVED: &str = "Nothing is saved.";
 
 impl Session {
@@ -53,6 +52,9 @@ impl Session {
             Command::New => self.new_game(),
             Command::Save { file } => self.save(file),
             Command::Load { file } => self.load(file),
+            Command::Draw | Command::Resign if self.game.end().is_some() => {
+                Err("The game is over already.".into())
+            }
             Command::Draw => self.offer_draw(),
             Command::Resign => self.resign(),
             Command::Help { topic } => self.help(topic),
@@ -175,9 +177,6 @@ impl Session {
     /// Offers a draw to the other side, human or engine.
     fn offer_draw(&mut self) -> Step {
         let other = !self.to_move();
-        if self.game.end().is_some() {
-            return Err(IS_OVER.into());
-        }
         let is_agreed = if self.game.humans.is_human(other) {
             self.confirms(&format!("Does {other} agree to a draw?"))?
         } else {
@@ -203,9 +202,6 @@ impl Session {
 
     /// Resigns the game for the only human, or for the side to move.
     fn resign(&mut self) -> Step {
-        if self.game.end().is_some() {
-            return Err(IS_OVER.into());
-        }
         let loser = match self.game.humans {
             HumanSides::White => Side::White,
             HumanSides::Black => Side::Black,

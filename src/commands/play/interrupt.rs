@@ -26,11 +26,6 @@ static IS_HURRIED: AtomicBool = AtomicBool::new(false);
 /// Whether the game is saved.
 static IS_SAVED: AtomicBool = AtomicBool::new(false);
 
-/// Notes that Ctrl-C was pressed. Returns whether it leaves; pressed twice it always does.
-fn press() -> bool {
-    IS_HURRIED.swap(true, Relaxed) || IS_ASKED.load(Relaxed)
-}
-
 /// Ends the program as Ctrl-C does.
 pub fn leave() -> ! {
     print_saved();
@@ -75,7 +70,9 @@ pub fn catch() -> io::Result<()> {
     #[cfg(unix)]
     let terminal = tcgetattr(io::stdin()).ok();
     signals::catch(move |signal| {
-        if signal.is_interrupt() && !press() {
+        // Pressed twice it always leaves.
+        let leaves = || IS_HURRIED.swap(true, Relaxed) || IS_ASKED.load(Relaxed);
+        if signal.is_interrupt() && !leaves() {
             return;
         }
         #[cfg(unix)]

@@ -104,7 +104,12 @@ impl Session {
             self.screen.draw(&self.game)?;
         }
         let turns = Completions::Turn(typed_moves::turns(self.game.history.game()));
-        let line = self.input.read(&self.prompt(), turns)?;
+        let prompt = match self.game.end() {
+            Some(_) => "Game over (new, undo, analyse, save, quit)> ".to_owned(),
+            None if self.watch == Watch::Paused => "Paused (Enter continues)> ".to_owned(),
+            None => format!("{}> ", self.game.history.game().request()),
+        };
+        let line = self.input.read(&prompt, turns)?;
         if self.watch == Watch::Paused {
             self.restart_clock();
         }
@@ -118,15 +123,6 @@ impl Session {
             Ok(())
         } else {
             self.human_plays(&line)
-        }
-    }
-
-    fn prompt(&self) -> String {
-        let history = &self.game.history;
-        match self.game.end() {
-            Some(_) => "Game over (new, undo, analyse, save, quit)> ".to_owned(),
-            None if self.watch == Watch::Paused => "Paused (Enter continues)> ".to_owned(),
-            None => format!("{}> ", history.game().request()),
         }
     }
 
@@ -184,8 +180,13 @@ impl Session {
         if self.is_engines_turn() {
             self.screen.draw(&self.game)?;
         }
-        if is_watched {
-            self.show_turn(begin);
+        // The player gets time to see the turn, or to pause the game.
+        if is_watched && self.input.is_interactive() {
+            interrupt::wait_until(begin + PACE.min(self.engine.move_time));
+            self.restart_clock();
+        }
+        if is_watched && interrupt::is_hurried() {
+            self.watch = Watch::Paused;
         }
         Ok(())
     }
@@ -196,17 +197,6 @@ impl Session {
         let Some((before, turn)) = last else { return Ok(()) };
         let lesson = self.engine.teach(&before, turn.moves());
         lesson.map_or(Ok(()), screen::print)
-    }
-
-    /// Gives the player time to see a turn that began at `begin`, or to pause the game.
-    fn show_turn(&mut self, begin: Instant) {
-        if self.input.is_interactive() {
-            interrupt::wait_until(begin + PACE.min(self.engine.move_time));
-            self.restart_clock();
-        }
-        if interrupt::is_hurried() {
-            self.watch = Watch::Paused;
-        }
     }
 
     /// Starts the turn now for the clock.

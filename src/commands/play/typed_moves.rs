@@ -58,20 +58,6 @@ fn split_move(text: &str, must_remove: bool) -> Result<(Move, &str), SquareError
 
 /// Why a move may not be played, and what may.
 fn objection(mv: Move, game: &Game) -> String {
-    let legal = game.moves();
-    let from_there = |legal: &&Move| match (mv.kind(), legal.kind()) {
-        (
-            MoveKind::Slide { from, .. } | MoveKind::Place(from),
-            MoveKind::Slide { from: own, .. },
-        ) => from == own,
-        _ => false,
-    };
-    let nearby: Vec<Move> = legal.iter().filter(from_there).copied().collect();
-    let shown = if nearby.is_empty() { &legal[..] } else { &nearby[..] };
-    format!("{mv} is illegal: {}; legal:{}", reason(mv, game), MoveLine(shown))
-}
-
-fn reason(mv: Move, game: &Game) -> String {
     let side = game.to_move();
     let legal = game.moves();
     let marked = game.position().extras().marked;
@@ -80,7 +66,7 @@ fn reason(mv: Move, game: &Game) -> String {
     let may_place = legal.iter().any(|mv| matches!(mv.kind(), MoveKind::Place(_)));
     let may_slide = legal.iter().any(|mv| matches!(mv.kind(), MoveKind::Slide { .. }));
     let may_remove = legal.iter().any(|mv| mv.is_removal());
-    match mv.kind() {
+    let reason = match mv.kind() {
         MoveKind::Remove(_) if !may_remove => "no removal is due".to_owned(),
         MoveKind::Remove(man) if !is_taken(man) => format!("there is no man on {man}"),
         MoveKind::Remove(man) => format!("the man on {man} is protected"),
@@ -99,7 +85,17 @@ fn reason(mv: Move, game: &Game) -> String {
         }
         MoveKind::Place(to) => format!("{to} may not be used now"),
         MoveKind::Slide { from, to } => format!("{from} and {to} are not joined by a line"),
-    }
+    };
+    let from_there = |legal: &&Move| match (mv.kind(), legal.kind()) {
+        (
+            MoveKind::Slide { from, .. } | MoveKind::Place(from),
+            MoveKind::Slide { from: own, .. },
+        ) => from == own,
+        _ => false,
+    };
+    let nearby: Vec<Move> = legal.iter().filter(from_there).copied().collect();
+    let shown = if nearby.is_empty() { &legal[..] } else { &nearby[..] };
+    format!("{mv} is illegal: {reason}; legal:{}", MoveLine(shown))
 }
 
 /// The legal moves, and the legal turns with their removals.
