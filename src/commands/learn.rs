@@ -79,12 +79,10 @@ pub fn run(arguments: &Arguments) -> CommandResult {
 fn row(positions: &LearnedPositions, game: Identity) -> (Value, [String; 7]) {
     let of_game: Vec<LearnedPosition> =
         positions.iter().filter(|learned| learned.position.game == game).collect();
-    let count = |is_kind: fn(ScoreKind) -> bool| {
-        of_game.iter().filter(|learned| is_kind(learned.result.score.kind())).count()
-    };
-    let wins = count(|kind| matches!(kind, ScoreKind::MateIn(_)));
-    let losses = count(|kind| matches!(kind, ScoreKind::MatedIn(_)));
-    let estimates = count(|kind| matches!(kind, ScoreKind::Estimate(_)));
+    let kinds = || of_game.iter().map(|learned| learned.result.score.kind());
+    let wins = kinds().filter(|kind| matches!(kind, ScoreKind::MateIn(_))).count();
+    let losses = kinds().filter(|kind| matches!(kind, ScoreKind::MatedIn(_))).count();
+    let estimates = kinds().filter(|kind| matches!(kind, ScoreKind::Estimate(_))).count();
     let depths = || of_game.iter().map(|learned| learned.result.depth);
     let deepest = depths().max().unwrap_or_default();
     let mean_depth = depths().map(f64::from).sum::<f64>() / of_game.len().max(1) as f64;

@@ -1,6 +1,6 @@
 //! What to analyze, from the command line, files and standard input, and the engine that does.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{ValueHint, value_parser};
@@ -14,7 +14,6 @@ use millstone::search::{self, MAX_DEPTH, MAX_LINES, MAX_THREADS, Settings};
 use serde::Serialize;
 
 use crate::commands::arguments::OptionalTablebase;
-use crate::commands::reading::{self, Text};
 
 /// The options of the engine.
 #[derive(clap::Args)]
@@ -72,10 +71,10 @@ impl Engine {
 pub struct Input {
     /// Files to read; - is standard input, which is also read if nothing else is named
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
-    files: Vec<PathBuf>,
+    pub files: Vec<PathBuf>,
     /// Position to analyze; may be given several times
     #[arg(long, value_name = "POSITION", value_parser = some_text)]
-    fen: Vec<String>,
+    pub fen: Vec<String>,
 }
 
 fn some_text(text: &str) -> Result<String, &'static str> {
@@ -91,29 +90,14 @@ pub struct Origin<'a> {
     pub line: Option<usize>,
 }
 
-impl Input {
-    /// The texts, the positions of the command line first, each read when its turn comes, and whether it is a list
-    /// of positions or else holds games; or why it cannot be read.
-    pub fn sources(&self) -> impl Iterator<Item = Result<(Text, bool), String>> {
-        let text = || Text { name: "--fen".to_owned(), text: self.fen.join("\n") };
-        let positions = (!self.fen.is_empty()).then(|| Ok((text(), true)));
-        let is_silent = self.files.is_empty() && self.fen.is_empty();
-        let files = self.files.iter().map(PathBuf::as_path);
-        let files = files.chain(is_silent.then_some(Path::new("-")));
-        positions.into_iter().chain(files.map(read))
-    }
-}
-
-fn read(path: &Path) -> Result<(Text, bool), String> {
-    let Text { name, text } = reading::text(path, "positions or games")?;
-    let text = Text { name, text: text.trim_start_matches('\u{feff}').to_owned() };
-    let has_positions = lines(&text.text).find_map(|(_, line)| is_position(line));
-    Ok((text, has_positions.unwrap_or(false)))
+/// Whether a text is a list of positions; otherwise it holds games.
+pub fn has_positions(text: &str) -> bool {
+    lines(text).find_map(|(_, line)| is_position(line)).unwrap_or(false)
 }
 
 /// The lines that are neither empty nor comments, with their numbers.
 pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let lines = (1..).zip(text.lines().map(str::trim));
+    let lines = (1..).zip(text.trim_start_matches('\u{feff}').lines().map(str::trim));
     lines.filter(|(_, line)| !line.is_empty() && !line.starts_with(['#', ';']))
 }
 

@@ -4,7 +4,7 @@ mod arguments;
 mod graph;
 mod output;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::ValueHint;
@@ -21,7 +21,7 @@ use super::arguments::notation_parser;
 use super::convert::Losses;
 use super::reading::{self, Text};
 use super::{CommandResult, Format, complain, save, terminal, write_json};
-use arguments::{Engine, Input, Origin, lines};
+use arguments::{Engine, Input, Origin, has_positions, lines};
 
 /// Analyze positions, or games turn by turn.
 ///
@@ -106,10 +106,16 @@ struct Work<'a> {
 
 impl Work<'_> {
     fn analyze_all(&mut self) -> CommandResult {
-        for source in self.arguments.input.sources() {
-            match source {
-                Ok((source, true)) => self.analyze_positions(&source)?,
-                Ok((source, false)) => self.review_games(&source)?,
+        let Input { files, fen } = &self.arguments.input;
+        if !fen.is_empty() {
+            let (name, text) = ("--fen".to_owned(), fen.join("\n"));
+            self.analyze_positions(&Text { name, text })?;
+        }
+        let input = (files.is_empty() && fen.is_empty()).then_some(Path::new("-"));
+        for path in files.iter().map(PathBuf::as_path).chain(input) {
+            match reading::text(path, "positions or games") {
+                Ok(source) if has_positions(&source.text) => self.analyze_positions(&source)?,
+                Ok(source) => self.review_games(&source)?,
                 Err(error) => self.fail(&error),
             }
         }

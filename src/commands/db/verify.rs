@@ -76,11 +76,9 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
         );
     }
     if other.is_none() && tablebase.files().any(SectorFile::is_quiet) {
-        return Err(
-            "a compact tablebase is not checked by its moves, but compared with a whole one: \
-                    --against"
-                .into(),
-        );
+        let message = "a compact tablebase is not checked by its moves, but compared with a whole one: \
+                       --against";
+        return Err(message.into());
     }
     let files = arguments.files(&tablebase, other.as_ref());
     if files.is_empty() && unusable.is_empty() {

@@ -137,10 +137,8 @@ impl FromArgMatches for Words {
 /// The two engines, numbered if they have the same name.
 fn pair(engines: &[Vec<String>], each: &[String]) -> Result<Box<[EngineConfig; 2]>, Error> {
     let [first, second] = engines else {
-        return Err(Error::refused(format_args!(
-            "expected --engine twice, found {} times",
-            engines.len()
-        )));
+        let times = engines.len();
+        return Err(Error::refused(format_args!("expected --engine twice, found {times} times")));
     };
     let mut first = EngineConfig::parse(first, each)?;
     let mut second = EngineConfig::parse(second, each)?;

@@ -113,9 +113,8 @@ impl Scorer<'_> {
         if let Some(engine) = failed {
             let name = &self.header.engines[engine].name;
             let times = self.failures[engine];
-            return Err(
-                format!("{name} failed in {times} games in a row; the match is stopped").into()
-            );
+            let error = format!("{name} failed in {times} games in a row; the match is stopped");
+            return Err(error.into());
         }
         Ok(self.is_decided())
     }

@@ -3,8 +3,7 @@
 use std::collections::BTreeSet;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 
-use clap::builder::PossibleValue;
-use clap::{CommandFactory, ValueHint};
+use clap::{Arg, CommandFactory, ValueHint};
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::config::{ColorMode, CompletionType, Config};
 use rustyline::error::ReadlineError;
@@ -139,51 +138,41 @@ impl Completer for LineCompleter {
         at: usize,
         context: &Context<'_>,
     ) -> Result<(usize, Vec<Pair>), ReadlineError> {
-        let typed = &line[..at];
-        let start = at - typed.trim_start().len();
-        let argument = typed[start..].rfind(char::is_whitespace).map(|blank| start + blank + 1);
-        match (&self.completions, argument) {
-            (Completions::File, _) => self.files.complete(line, at, context),
-            (Completions::Choice(words), _) => {
-                Ok((start, fitting(&typed[start..], words.iter().map(String::as_str))))
-            }
-            (Completions::Turn(turns), None) => Ok((start, first_words(&typed[start..], turns))),
+        let start = at - line[..at].trim_start().len();
+        let typed = &line[start..at];
+        let argument = typed.rfind(char::is_whitespace).map(|blank| start + blank + 1);
+        let (start, mut words) = match (&self.completions, argument) {
+            (Completions::File, _) => return self.files.complete(line, at, context),
+            (Completions::Choice(words), _) => (start, words.clone()),
+            (Completions::Turn(turns), None) => (start, first_words(typed, turns)),
             (Completions::Turn(_), Some(argument)) => {
                 let program = Command::command();
-                let name = typed[start..].split_whitespace().next().unwrap_or_default();
+                let name = typed.split_whitespace().next().unwrap_or_default();
                 let command = program.find_subcommand(name.to_lowercase());
-                match command.and_then(|command| command.get_positionals().next()) {
-                    Some(file) if file.get_value_hint() == ValueHint::FilePath => {
-                        self.files.complete(line, at, context)
-                    }
-                    Some(choice) => {
-                        let words = choice.get_possible_values();
-                        let words = words.iter().map(PossibleValue::get_name);
-                        Ok((argument, fitting(&typed[argument..], words)))
-                    }
-                    None => Ok((at, Vec::new())),
+                let choice = command.and_then(|command| command.get_positionals().next());
+                if choice.is_some_and(|file| file.get_value_hint() == ValueHint::FilePath) {
+                    return self.files.complete(line, at, context);
                 }
+                let words = choice.map(Arg::get_possible_values).unwrap_or_default();
+                (argument, words.iter().map(|word| word.get_name().to_owned()).collect())
             }
-        }
+        };
+        let typed = line[start..at].to_lowercase();
+        words.retain(|word| word.starts_with(&typed));
+        words.sort_unstable();
+        let pair = |word: String| Pair { display: word.clone(), replacement: word };
+        Ok((start, words.into_iter().map(pair).collect()))
     }
 }
 
 /// Commands and turns; turns with removals only once the removal is being typed.
-fn first_words(typed: &str, turns: &BTreeSet<String>) -> Vec<Pair> {
+fn first_words(typed: &str, turns: &BTreeSet<String>) -> Vec<String> {
     let removes = |turn: &str| turn.find('x').is_some_and(|at| at > 0);
     let shows_removals = removes(&typed.to_lowercase());
     let program = Command::command();
     let names = program.get_subcommands().map(clap::Command::get_name);
     let turns = turns.iter().map(String::as_str).filter(|turn| shows_removals || !removes(turn));
-    fitting(typed, turns.chain(names.filter(|_| !typed.is_empty())))
-}
-
-fn fitting<'a>(typed: &str, words: impl Iterator<Item = &'a str>) -> Vec<Pair> {
-    let typed = typed.to_lowercase();
-    let mut fitting: Vec<&str> = words.filter(|word| word.starts_with(&typed)).collect();
-    fitting.sort_unstable();
-    let pair = |word: &str| Pair { display: word.to_owned(), replacement: word.to_owned() };
-    fitting.into_iter().map(pair).collect()
+    turns.chain(names.filter(|_| !typed.is_empty())).map(str::to_owned).collect()
 }
 
 #[cfg(test)]
