@@ -9,6 +9,7 @@ use millstone::game::Game;
 use millstone::position::MoveLine;
 use millstone::records::GameRecord;
 use millstone::search::Report;
+use millstone::tablebase::Wdl;
 
 use super::graph::{Graph, style};
 use crate::commands::terminal;

@@ -57,7 +57,18 @@ impl Input {
     pub fn read(&mut self, prompt: &str, completions: Completions) -> Step<String> {
         interrupt::while_asked(|| match self {
             Self::Editor(editor) => edit(editor, prompt, completions),
-            Self::Plain { echoes } => read_plain(prompt, *echoes),
+            Self::Plain { echoes } => {
+                let line = terminal::ask(prompt)?;
+                let mut out = io::stdout().lock();
+                let Some(line) = line else {
+                    writeln!(out)?;
+                    return Err(Leave.into());
+                };
+                if *echoes {
+                    writeln!(out, "{line}")?;
+                }
+                Ok(line)
+            }
         })
     }
 }
@@ -85,19 +96,6 @@ fn edit(editor: &mut LineEditor, prompt: &str, completions: Completions) -> Step
         Err(ReadlineError::Io(error)) => Err(error.into()),
         Err(error) => Err(io::Error::other(error).into()),
     }
-}
-
-fn read_plain(prompt: &str, echoes: bool) -> Step<String> {
-    let line = terminal::ask(prompt)?;
-    let mut out = io::stdout().lock();
-    let Some(line) = line else {
-        writeln!(out)?;
-        return Err(Leave.into());
-    };
-    if echoes {
-        writeln!(out, "{line}")?;
-    }
-    Ok(line)
 }
 
 /// What may be typed at a prompt.

@@ -14,7 +14,7 @@ use millstone::system::locks::FileLock;
 use millstone::system::whole_file;
 
 use super::commands::{choose, word};
-use super::game::{Clocks, GameEnd, PlayedGame, control_of_seconds, seconds};
+use super::game::{Clocks, GameEnd, PlayedGame, control_in, time_in};
 use crate::commands::reading::{self, Text};
 
 /// The name of a side that a human plays, and the beginning of the engine's.
@@ -116,10 +116,9 @@ impl PlayedGame {
 
 /// Reads the clocks from the tags; `None` if they are invalid.
 fn clocks(record: &GameRecord) -> Option<Clocks> {
-    let number = |text: &str| text.parse::<f64>().ok();
-    let (base, increment) = record.tag(CONTROL)?.split_once('+')?;
-    let control = control_of_seconds(number(base)?, number(increment)?)?;
-    let left = |side| seconds(number(record.tag(LEFT[side as usize])?)?);
+    let control = record.tag(CONTROL).filter(|control| control.contains('+'))?;
+    let control = control_in(1.0, control)?;
+    let left = |side| time_in(1.0, record.tag(LEFT[side as usize])?);
     Some(Clocks::with_left(control, BySide([left(Side::White)?, left(Side::Black)?])))
 }
 

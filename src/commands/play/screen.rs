@@ -32,10 +32,7 @@ const DANGER: Style = AnsiColor::Red.on_default().bold();
 
 /// The style of a side's men.
 const fn style_of(side: Side) -> Style {
-    match side {
-        Side::White => AnsiColor::Yellow.on_default().bold(),
-        Side::Black => AnsiColor::Cyan.on_default().bold(),
-    }
+    [AnsiColor::Yellow, AnsiColor::Cyan][side as usize].on_default().bold()
 }
 
 /// The columns that a panel needs.

@@ -67,18 +67,16 @@ async fn answer(site: Arc<Site>, word: &'static Word, request: Request) -> Answe
             Job::Answer(answer) => return Ok(reply::json(&answer)),
             Job::Search(search) => search,
         };
-    let pool = Arc::clone(site.pool(role));
+    let pool = Arc::clone(&site.pools[role as usize]);
     pool.search(purpose, events, move |engine, client| run(engine, &*site, client)).await
 }
 
 /// Answers those who may ask.
 async fn guarded(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
-    let reply = match site.guard.check(&request) {
+    let reply = match site.guard.check(&request).map(|()| site.guard.charge(1.0)) {
         Err(refusal) => ([(CONNECTION, "close")], refusal).into_response(),
-        Ok(()) => match site.guard.charge(1.0) {
-            Err(refusal) => refusal.into_response(),
-            Ok(()) => next.run(request).await,
-        },
+        Ok(Err(refusal)) => refusal.into_response(),
+        Ok(Ok(())) => next.run(request).await,
     };
     (HEADERS, reply).into_response()
 }

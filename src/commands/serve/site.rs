@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::sleep;
 use std::time::{Duration, SystemTime};
 
-use millstone::api::{self, Role};
+use millstone::api;
 use millstone::rules::RuleSet;
 use millstone::tablebase::{EngineTablebase, Solvable, Tablebase, default_folder};
 
@@ -36,7 +36,7 @@ pub struct Site {
     pub guard: Guard,
     rules: RuleSet,
     /// The engines of each role.
-    pools: [Arc<Pool>; POOLS],
+    pub pools: [Arc<Pool>; POOLS],
     /// The tablebases of the games that were looked at, unless the user does without.
     tablebases: Option<Mutex<HashMap<Solvable, Opened>>>,
     /// Where the tablebase of the usual game is.
@@ -55,11 +55,6 @@ impl Site {
         };
         site.open(&rules);
         site
-    }
-
-    /// The engines for what is to be done.
-    pub fn pool(&self, role: Role) -> &Arc<Pool> {
-        &self.pools[role as usize]
     }
 
     /// The tablebase of a game, and whether small sectors are being solved.
