@@ -74,10 +74,11 @@ fn groups<F>(
             plies.entry((ply, gives)).or_default().push(file);
         }
     }
-    let of_ply = |((ply, gives), files): ((usize, &'static str), Vec<F>)| {
-        (format!("ply {ply} ({})", files.len()), gives, files)
-    };
-    rows.extend(plies.into_iter().map(of_ply));
+    rows.extend(
+        plies
+            .into_iter()
+            .map(|((ply, gives), files)| (format!("ply {ply} ({})", files.len()), gives, files)),
+    );
     rows
 }
 

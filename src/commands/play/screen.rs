@@ -70,10 +70,24 @@ pub fn print(text: impl Display) -> Step {
 
 /// The lines of the panel; empty ones separate its parts.
 fn panel(played: &PlayedGame, glyphs: Glyphs) -> Vec<String> {
-    let name = Preset::of(played.history.rules()).map_or("Own rules", |preset| preset.name);
+    let game = played.history.game();
+    let name = Preset::of(game.rules()).map_or("Own rules", |preset| preset.name);
     let mut lines = vec![format!("{STRONG}{name}{STRONG:#}"), String::new()];
     for side in Side::ALL {
-        lines.extend(side_lines(played, side, glyphs));
+        let who = if played.humans.is_human(side) {
+            "person".to_owned()
+        } else {
+            format!("Millstone, level {}", played.skill.level())
+        };
+        let (style, man) = (style_of(side), glyphs.man(side));
+        let (men, in_hand) = (game.position().men(side).len(), game.position().in_hand(side));
+        let hand: String = (0..in_hand).map(|_| man).collect();
+        let hand = if in_hand == 0 { hand } else { format!(" {style}{hand}{style:#}") };
+        lines.push(format!("{style}{man} {side}{style:#}, {who}"));
+        lines.push(format!("  {men} on the board, {in_hand} in hand{hand}"));
+        if let Some(clocks) = &played.clocks {
+            lines.push(format!("  clock {}", clock_time(clocks.left(side, game.to_move()))));
+        }
         lines.push(String::new());
     }
     let turns = played.history.turns();
@@ -81,29 +95,7 @@ fn panel(played: &PlayedGame, glyphs: Glyphs) -> Vec<String> {
         lines.push(format!("{side} played {LAST}{turn}{LAST:#}"));
     }
     if played.end().is_none() {
-        lines.push(played.history.game().request());
-    }
-    lines
-}
-
-fn side_lines(played: &PlayedGame, side: Side, glyphs: Glyphs) -> Vec<String> {
-    let game = played.history.game();
-    let who = if played.humans.is_human(side) {
-        "person".to_owned()
-    } else {
-        format!("Millstone, level {}", played.skill.level())
-    };
-    let style = style_of(side);
-    let man = glyphs.man(side);
-    let in_hand = game.position().in_hand(side);
-    let hand: String = (0..in_hand).map(|_| man).collect();
-    let hand = if in_hand == 0 { String::new() } else { format!(" {style}{hand}{style:#}") };
-    let mut lines = vec![
-        format!("{style}{man} {side}{style:#}, {who}"),
-        format!("  {} on the board, {in_hand} in hand{hand}", game.position().men(side).len()),
-    ];
-    if let Some(clocks) = &played.clocks {
-        lines.push(format!("  clock {}", clock_time(clocks.left(side, game.to_move()))));
+        lines.push(game.request());
     }
     lines
 }
