@@ -1,4 +1,4 @@
-//! Showing text that came from outside: from a user, a file or another program.
+//! Showing text that came from outside, from a user, a file or another program, and lists of words.
 
 /// The most characters that are quoted.
 const LIMIT: usize = 80;

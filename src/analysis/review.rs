@@ -80,7 +80,11 @@ pub fn game_result(known: Wdl, side: Side) -> GameResult {
 
 /// The score of a result.
 fn share(result: Wdl) -> f32 {
-    f32::from(result as u8) / 2.0
+    match result {
+        Wdl::Win => 1.0,
+        Wdl::Draw => 0.5,
+        Wdl::Loss => 0.0,
+    }
 }
 
 impl ReviewedTurn {

@@ -144,8 +144,7 @@ pub(super) fn go(clocks: &BySide<Clock>, to_move: Side) -> Go {
         for side in Side::ALL {
             let rule = clocks[side].limit.clock;
             go.time[side] = rule.map(|_| clocks[side].left());
-            let increment = rule.map(|rule| rule.increment);
-            go.increment[side] = increment.filter(|increment| !increment.is_zero());
+            go.increment[side] = rule.map_or(Duration::ZERO, |rule| rule.increment);
         }
         go.moves_to_go = own.turns_to_go();
     }

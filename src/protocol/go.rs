@@ -24,7 +24,7 @@ pub struct Go {
     /// The time left on each side's clock.
     pub time: BySide<Option<Duration>>,
     /// Each side's increment per turn.
-    pub increment: BySide<Option<Duration>>,
+    pub increment: BySide<Duration>,
     /// The number of turns to the next time control.
     pub moves_to_go: Option<u32>,
     /// The number of turns within which to find a win.
@@ -42,9 +42,11 @@ enum Value {
     /// A number; 0 means no limit.
     Limit(fn(&mut Go) -> &mut Option<u32>),
     Nodes(fn(&mut Go) -> &mut Option<u64>),
-    /// A time; 0 means none.
-    Span(fn(&mut Go) -> &mut Option<Duration>),
-    Clock(fn(&mut Go) -> &mut Option<Duration>),
+    /// A time; 0 means no limit.
+    MoveTime(fn(&mut Go) -> &mut Option<Duration>),
+    /// A time; 0 means that it has run out.
+    Time(fn(&mut Go) -> &mut Option<Duration>),
+    Increment(fn(&mut Go) -> &mut Duration),
     Flag(fn(&mut Go) -> &mut bool),
     Moves(fn(&mut Go) -> &mut Vec<Turn>),
 }
@@ -56,11 +58,11 @@ pub(super) const SEARCH_MOVES: &str = "searchmoves";
 const ARGUMENTS: [(&str, Value); 12] = [
     ("depth", Value::Limit(|go| &mut go.depth)),
     ("nodes", Value::Nodes(|go| &mut go.nodes)),
-    ("movetime", Value::Span(|go| &mut go.move_time)),
-    ("wtime", Value::Clock(|go| &mut go.time[Side::White])),
-    ("btime", Value::Clock(|go| &mut go.time[Side::Black])),
-    ("winc", Value::Span(|go| &mut go.increment[Side::White])),
-    ("binc", Value::Span(|go| &mut go.increment[Side::Black])),
+    ("movetime", Value::MoveTime(|go| &mut go.move_time)),
+    ("wtime", Value::Time(|go| &mut go.time[Side::White])),
+    ("btime", Value::Time(|go| &mut go.time[Side::Black])),
+    ("winc", Value::Increment(|go| &mut go.increment[Side::White])),
+    ("binc", Value::Increment(|go| &mut go.increment[Side::Black])),
     ("movestogo", Value::Limit(|go| &mut go.moves_to_go)),
     ("mate", Value::Limit(|go| &mut go.mate)),
     ("infinite", Value::Flag(|go| &mut go.infinite)),
@@ -85,8 +87,9 @@ impl Value {
                 *field(go) = limit.map(|limit| limit.try_into().unwrap_or(u32::MAX));
             }
             Self::Nodes(field) => *field(go) = words.limit()?,
-            Self::Span(field) => *field(go) = words.time()?,
-            Self::Clock(field) => *field(go) = Some(words.time()?.unwrap_or_default()),
+            Self::MoveTime(field) => *field(go) = words.time()?,
+            Self::Time(field) => *field(go) = Some(words.time()?.unwrap_or_default()),
+            Self::Increment(field) => *field(go) = words.time()?.unwrap_or_default(),
             Self::Flag(field) => *field(go) = true,
             Self::Moves(field) => *field(go) = words.moves()?,
         }
@@ -99,7 +102,8 @@ impl Value {
         match self {
             Self::Limit(field) => field(go).map(|number| format!(" {number}")),
             Self::Nodes(field) => field(go).map(|number| format!(" {number}")),
-            Self::Span(field) | Self::Clock(field) => field(go).map(milliseconds),
+            Self::MoveTime(field) | Self::Time(field) => field(go).map(milliseconds),
+            Self::Increment(field) => (!field(go).is_zero()).then(|| milliseconds(*field(go))),
             Self::Flag(field) => field(go).then(String::new),
             Self::Moves(field) => (!field(go).is_empty()).then(|| MoveLine(field(go)).to_string()),
         }
@@ -177,10 +181,10 @@ impl Words<'_> {
         let is_move = |turn: &Turn| self.dialect == Dialect::Gbgp || turn.moves().len() == 1;
         let moves = self.rest.clone().map_while(|word| word.parse().ok().filter(is_move));
         let moves: Vec<Turn> = moves.collect();
-        match moves.len().checked_sub(1) {
-            Some(last) => self.rest.nth(last),
-            None => return Err(self.error("moves", self.rest.clone().next().unwrap_or_default())),
-        };
+        if moves.is_empty() {
+            return Err(self.error("moves", self.rest.clone().next().unwrap_or_default()));
+        }
+        self.rest.nth(moves.len() - 1);
         Ok(moves)
     }
 }
@@ -229,8 +233,7 @@ impl Go {
         } else if let Some(time) = self.move_time {
             Budget::for_move(time, overhead)
         } else if let Some(time) = self.time[side] {
-            let increment = self.increment[side].unwrap_or_default();
-            Budget::for_game(time, increment, self.moves_to_go, overhead)
+            Budget::for_game(time, self.increment[side], self.moves_to_go, overhead)
         } else if !self.has_limit(side) && options.move_time > 0 {
             Budget::for_move(Duration::from_millis(options.move_time.into()), overhead)
         } else {

@@ -128,7 +128,7 @@ impl Session {
     /// Runs a command; breaks at the end of the session.
     fn run(&mut self, command: Command, arguments: &str) -> Result<ControlFlow<()>, Error> {
         let (dialect, output) = (self.dialect, &self.output);
-        let word = command.reply(dialect);
+        let reply_word = command.reply(dialect);
         match command {
             Command::Uci => self.speak(Dialect::Uci)?,
             Command::Gbgp => self.speak(Dialect::Gbgp)?,
@@ -146,14 +146,16 @@ impl Session {
             }
             Command::Board => output.line(&self.game),
             Command::Fen => {
-                output.line(format_args!("{word} {}", setup::text(dialect, &self.game)));
+                output.line(format_args!("{reply_word} {}", setup::text(dialect, &self.game)));
             }
             Command::Eval => output.line(reply::eval(&self.game)),
             Command::Moves => {
                 let moves = setup::legal_moves(dialect, &self.game);
-                output.line(format_args!("{word}{}", MoveLine(&moves)));
+                output.line(format_args!("{reply_word}{}", MoveLine(&moves)));
             }
-            Command::Key => output.line(format_args!("{word} {}", self.game.position().key())),
+            Command::Key => {
+                output.line(format_args!("{reply_word} {}", self.game.position().key()))
+            }
             Command::Bench | Command::Perft => self.count(command, arguments)?,
             Command::Compiler => output.line(reply::compiler()),
             Command::Help => output.line(reply::help(dialect)),

@@ -105,6 +105,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         }
         let key = self.position.key();
         let shortest = self.shortest_cycle();
+        // The same side is to move again, or either where a turn may pass.
         let step = shortest / 2;
         let mut earlier = self.path.iter().rev().take(quiet_plies + 1).skip(shortest).step_by(step);
         earlier.position(|&earlier| earlier == key).map(|cycles| shortest + cycles * step)

@@ -65,7 +65,7 @@ impl From<Wdl> for Class {
 impl fmt::Display for Class {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (worth, condition) = self.words();
-        write!(f, "{worth}{condition}")
+        f.pad(&format!("{worth}{condition}"))
     }
 }
 

@@ -135,7 +135,7 @@ pub(super) fn known_lines<R: Rules>(
         let is_enough =
             || known.class == Class::Draw || is_up(root.limits, &mut **observer.borrow_mut());
         let (mut after, mut rest) = (root.game.clone(), None);
-        if after.play(known.ranked.mv).is_ok() {
+        if after.play(known.ranked.mv).is_ok() && after.outcome().is_none() {
             let read = || rest = tablebase.pv(&after, is_enough);
             read_patiently(tablebase, root.limits, &observer, read);
         }

@@ -113,8 +113,8 @@ impl<R: Rules> Search<'_, R> {
     fn variation(&self, child: usize) -> Variation {
         let node = self.tree.node(child);
         let score = node.proof.unwrap_or(Score::from_expectation(node.mean));
-        let nodes =
-            std::iter::successors(Some(child), |&at| self.ranked_children(at).first().copied());
+        let best = |at| self.tree.children(at).min_by(|&a, &b| self.compare(at, a, b));
+        let nodes = std::iter::successors(Some(child), |&at| best(at));
         let pv = nodes.filter_map(|at| self.tree.node(at).mv).take(MAX_PLY - 1).collect();
         Variation { score, bound: Bound::Exact, pv }
     }

@@ -155,7 +155,7 @@ impl<R: Rules> Search<'_, R> {
     }
 
     /// The order of two children, the better one first.
-    fn compare(&self, at: usize, a: usize, b: usize) -> Ordering {
+    pub(super) fn compare(&self, at: usize, a: usize, b: usize) -> Ordering {
         let is_proven = self.tree.node(at).proof.is_some();
         let (a, b) = (self.tree.node(a), self.tree.node(b));
         let rank = |node: &Node| (!is_lost(node), node.visits);
