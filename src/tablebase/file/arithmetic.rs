@@ -233,11 +233,11 @@ mod tests {
             let len = front.len + back.len;
             prop_assume!(len <= MOST_BITS);
             let mut sink = BitSink::default();
-            sink.push(Bits([u64::MAX; WORDS]).first(before), before);
-            sink.push(front.bits, front.len);
-            sink.push(back.bits.reversed(back.len), back.len);
-            sink.push(Bits([u64::MAX; WORDS]).first(1), 1);
-            let bits = Bits::of(sink.bytes(), before, len);
+            sink.push_first(Bits([u64::MAX; WORDS]).first(before), before);
+            sink.push_first(front.bits, front.len);
+            sink.push_first(back.bits.reversed(back.len), back.len);
+            sink.push_first(Bits([u64::MAX; WORDS]).first(1), 1);
+            let bits = Bits::of(&sink.into_bytes(), before, len);
             for (bits, decisions) in [(bits, first), (bits.reversed(len), second)] {
                 let mut decoder = Decoder::new(bits);
                 for (is_yes, yes) in decisions {

@@ -128,40 +128,49 @@ impl Chunks {
     }
 }
 
-/// The bits of a group.
+/// Collects bits, the highest of a byte first.
 #[derive(Default)]
 pub struct BitSink {
     bytes: Vec<u8>,
-    /// The bits that are filled.
-    len: usize,
+    /// The bits that do not fill a byte yet, right-aligned.
+    pending: u64,
+    pending_bits: u32,
 }
 
 impl BitSink {
-    /// Appends the first bits of some that end in zeros, the highest of a byte first.
-    pub fn push(&mut self, bits: Bits, len: usize) {
-        let skipped = self.len % 8;
-        let last = if skipped > 0 { self.bytes.pop().unwrap_or_default() } else { 0 };
-        let (mut carried, mut bytes) = (u64::from(last) << (u64::BITS - 8), self.bytes.len());
-        self.len += len;
-        for word in bits.0 {
-            self.bytes.extend((carried | word >> skipped).to_be_bytes());
-            carried = word << 1 << (63 - skipped);
+    /// Appends some bits, right-aligned, at most a word of them.
+    #[inline]
+    pub fn push(&mut self, bits: u32, len: u32) {
+        self.pending = self.pending << len | u64::from(bits);
+        self.pending_bits += len;
+        while self.pending_bits >= u8::BITS {
+            self.pending_bits -= u8::BITS;
+            self.bytes.push((self.pending >> self.pending_bits) as u8);
         }
-        bytes += (skipped + len).div_ceil(8);
-        self.bytes.truncate(bytes);
     }
 
-    /// The bytes so far, the last one filled up with zeros.
-    pub fn bytes(&self) -> &[u8] {
-        &self.bytes
+    /// Appends the first of some bits.
+    pub fn push_first(&mut self, bits: Bits, len: usize) {
+        let halves = bits.0.iter().flat_map(|word| [(word >> u32::BITS) as u32, *word as u32]);
+        for (half, start) in halves.zip((0..len).step_by(u32::BITS as usize)) {
+            let len = u32::BITS.min((len - start) as u32);
+            self.push(half >> (u32::BITS - len), len);
+        }
     }
 
-    /// Appends bytes to chunks of whole bytes, without zeros at their end. Returns how many they are.
+    /// Appends bytes to whole bytes, without zeros at their end. Returns how many they are.
     pub fn push_bytes(&mut self, bytes: &[u8]) -> u8 {
         let len = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
         self.bytes.extend(&bytes[..len]);
-        self.len += 8 * len;
         len as u8
+    }
+
+    /// The bytes, the last one filled up with zeros.
+    pub fn into_bytes(mut self) -> Vec<u8> {
+        if self.pending_bits > 0 {
+            self.push(0, u8::BITS - self.pending_bits);
+        }
+        self.bytes
     }
 }
 
@@ -188,7 +197,7 @@ pub fn write<P: FnMut(usize, &mut BitSink) -> u8>(
             for (length, number) in lengths.iter_mut().zip(first..chunks) {
                 *length = pack(number, &mut sink);
             }
-            [&lengths, sink.bytes()].concat()
+            [&lengths, &*sink.into_bytes()].concat()
         };
         let packed: Vec<Vec<u8>> = batch.par_iter().map_init(&packing, pack_group).collect();
         for group in packed {

@@ -8,6 +8,8 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use super::chunks::BitSink;
+
 /// The most bits of a code.
 pub const LONGEST: u32 = 11;
 
@@ -180,9 +182,12 @@ pub struct Encoder(Vec<Vec<Code>>);
 impl Encoder {
     /// The bytes of symbols, each with its context before it.
     pub fn encode(&self, symbols: impl Iterator<Item = (usize, usize)>) -> Vec<u8> {
-        let mut bits = BitWriter::default();
-        symbols.for_each(|(context, symbol)| bits.push(self.0[context][symbol]));
-        bits.into_bytes()
+        let mut sink = BitSink::default();
+        for (context, symbol) in symbols {
+            let Code { bits, length } = self.0[context][symbol];
+            sink.push(bits, length);
+        }
+        sink.into_bytes()
     }
 }
 
@@ -209,35 +214,6 @@ pub fn decoders(lengths: &[u8], symbols: usize) -> Option<Vec<Decoder>> {
         Decoder::new(&lengths.collect::<Lengths>())
     };
     lengths.chunks_exact(symbols.div_ceil(2)).map(of_context).collect()
-}
-
-/// Writes codes one after the other, the highest bit of a byte first.
-#[derive(Clone, Debug, Default)]
-struct BitWriter {
-    bytes: Vec<u8>,
-    pending: u64,
-    pending_bits: u32,
-}
-
-impl BitWriter {
-    /// Appends a code.
-    #[inline]
-    fn push(&mut self, code: Code) {
-        self.pending = self.pending << code.length | u64::from(code.bits);
-        self.pending_bits += code.length;
-        while self.pending_bits >= u8::BITS {
-            self.pending_bits -= u8::BITS;
-            self.bytes.push((self.pending >> self.pending_bits) as u8);
-        }
-    }
-
-    /// The bytes, the last one filled up with zeros.
-    fn into_bytes(mut self) -> Vec<u8> {
-        if self.pending_bits > 0 {
-            self.push(Code { bits: 0, length: u8::BITS - self.pending_bits });
-        }
-        self.bytes
-    }
 }
 
 /// Reads what an [`Encoder`] wrote, and zeros past the end.
@@ -285,11 +261,11 @@ mod tests {
         let lengths = lengths(counts);
         let (codes, decoder) = (encoder(&lengths), Decoder::new(&lengths).unwrap());
         let symbols: Vec<usize> = (0..SYMBOLS).filter(|&symbol| counts[symbol] > 0).collect();
-        let mut writer = BitWriter::default();
+        let mut sink = BitSink::default();
         for &symbol in &symbols {
-            writer.push(codes[symbol]);
+            sink.push(codes[symbol].bits, codes[symbol].length);
         }
-        let bytes = writer.into_bytes();
+        let bytes = sink.into_bytes();
         let mut reader = BitReader::new(&bytes);
         for symbol in symbols {
             assert_eq!(usize::from(reader.read(&decoder)), symbol);

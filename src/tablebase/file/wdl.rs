@@ -92,15 +92,15 @@ impl<'a> WdlCode<'a> {
         let (front, back) = (front.encoder.finish(), back.encoder.finish());
         let len = front.len + back.len;
         if len < MOST_BITS {
-            sink.push(front.bits, front.len);
-            sink.push(back.bits.reversed(back.len), back.len);
+            sink.push_first(front.bits, front.len);
+            sink.push_first(back.bits.reversed(back.len), back.len);
             return len as u8;
         }
         let mut plain = Packed::default();
         for choice in choices {
             plain.push((choice.value as u32) << 30, 2);
         }
-        sink.push(plain.bits, PLAIN_BITS);
+        sink.push_first(plain.bits, PLAIN_BITS);
         IS_PLAIN
     }
 
