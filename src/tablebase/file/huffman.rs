@@ -13,15 +13,15 @@ use super::chunks::BitSink;
 /// The most bits of a code.
 pub const LONGEST: u32 = 11;
 
-/// The bits of the code of each symbol, or `None` where the symbol does not occur.
-type Lengths = Vec<Option<u8>>;
+/// The bits of the code of each symbol and one more, as they are written; 0 where the symbol does not occur.
+type Lengths = Vec<u8>;
 
 /// Optimal code lengths for symbols that occur so often, none above [`LONGEST`].
 fn lengths(counts: &[u64]) -> Lengths {
     let mut counts = counts.to_vec();
     loop {
         let lengths = unlimited_lengths(&counts);
-        if lengths.iter().flatten().all(|&length| u32::from(length) <= LONGEST) {
+        if lengths.iter().all(|&length| u32::from(length) <= LONGEST + 1) {
             return lengths;
         }
         for count in counts.iter_mut().filter(|count| **count > 0) {
@@ -32,7 +32,7 @@ fn lengths(counts: &[u64]) -> Lengths {
 
 /// Joins the two rarest groups of symbols until one is left; each join adds a bit to their codes.
 fn unlimited_lengths(counts: &[u64]) -> Lengths {
-    let mut lengths: Lengths = counts.iter().map(|&count| (count > 0).then_some(0)).collect();
+    let mut lengths: Lengths = counts.iter().map(|&count| u8::from(count > 0)).collect();
     let groups = counts.iter().enumerate().filter(|(_, count)| **count > 0);
     let mut groups: BinaryHeap<_> =
         groups.map(|(symbol, &count)| Reverse((count, vec![symbol]))).collect();
@@ -41,19 +41,19 @@ fn unlimited_lengths(counts: &[u64]) -> Lengths {
         *count += rarest.0;
         symbols.extend(rarest.1);
         for symbol in symbols {
-            lengths[*symbol] = lengths[*symbol].map(|length| length + 1);
+            lengths[*symbol] += 1;
         }
     }
     lengths
 }
 
 /// The codes with these lengths, in the order of their lengths and then of the symbols.
-fn canonical(lengths: &[Option<u8>]) -> Vec<(usize, Code)> {
+fn canonical(lengths: &[u8]) -> Vec<(usize, Code)> {
     let mut codes = Vec::new();
     // The code in all bits that a code may have.
     let mut next = 0;
     for length in 0..=LONGEST {
-        let has_length = |&symbol: &usize| lengths[symbol] == Some(length as u8);
+        let has_length = |&symbol: &usize| u32::from(lengths[symbol]) == length + 1;
         for symbol in (0..lengths.len()).filter(has_length) {
             codes.push((symbol, Code { bits: next >> (LONGEST - length), length }));
             next += 1 << (LONGEST - length);
@@ -72,7 +72,7 @@ struct Code {
 }
 
 /// The codes of all symbols; those that do not occur have none.
-fn encoder(lengths: &[Option<u8>]) -> Vec<Code> {
+fn encoder(lengths: &[u8]) -> Vec<Code> {
     let mut codes = vec![Code::default(); lengths.len()];
     for (symbol, code) in canonical(lengths) {
         codes[symbol] = code;
@@ -107,10 +107,10 @@ const IS_LONG: u8 = u8::MAX;
 
 impl Decoder {
     /// A decoder of the codes with these lengths, or `None` when no set of codes has them.
-    fn new(lengths: &[Option<u8>]) -> Option<Self> {
-        let share = |length: u8| 1_u32.checked_shl(LONGEST.checked_sub(length.into())?);
+    fn new(lengths: &[u8]) -> Option<Self> {
+        let share = |&length: &u8| 1_u32.checked_shl((LONGEST + 1).checked_sub(length.into())?);
         let shares: Option<Vec<u32>> =
-            lengths.iter().flatten().map(|&length| share(length)).collect();
+            lengths.iter().filter(|length| **length > 0).map(share).collect();
         if shares?.iter().sum::<u32>() > 1 << LONGEST {
             return None;
         }
@@ -171,7 +171,9 @@ impl Frequencies {
     /// The best codes of each context: their lengths as they are written, and what writes them.
     pub fn codes(&self) -> (Vec<u8>, Encoder) {
         let lengths: Vec<Lengths> = self.0.iter().map(|counts| lengths(counts)).collect();
-        let packed = lengths.iter().flat_map(|lengths| pack_lengths(lengths)).collect();
+        // The first of two is in the lower half of a byte.
+        let pack = |two: &[u8]| two.iter().rev().fold(0, |byte, length| byte << 4 | length);
+        let packed = lengths.iter().flat_map(|lengths| lengths.chunks(2)).map(pack).collect();
         (packed, Encoder(lengths.iter().map(|lengths| encoder(lengths)).collect()))
     }
 }
@@ -196,21 +198,11 @@ pub const fn code_bytes(contexts: usize, symbols: usize) -> usize {
     contexts * symbols.div_ceil(2)
 }
 
-/// The lengths of the codes of a context as they are written: one more than the bits, 0 where there is no
-/// code, the first of two in the lower half of a byte.
-fn pack_lengths(lengths: &[Option<u8>]) -> Vec<u8> {
-    let number = |length: &Option<u8>| length.map_or(0, |length| length + 1);
-    let pack =
-        |two: &[Option<u8>]| two.iter().rev().fold(0, |byte, length| byte << 4 | number(length));
-    lengths.chunks(2).map(pack).collect()
-}
-
 /// The decoders of the codes of each context by the lengths that were written, or `None` when no set of codes has
 /// them.
 pub fn decoders(lengths: &[u8], symbols: usize) -> Option<Vec<Decoder>> {
     let of_context = |bytes: &[u8]| {
-        let numbers = bytes.iter().flat_map(|byte| [byte & 0xF, byte >> 4]);
-        let lengths = numbers.map(|number| number.checked_sub(1)).take(symbols);
+        let lengths = bytes.iter().flat_map(|byte| [byte & 0xF, byte >> 4]).take(symbols);
         Decoder::new(&lengths.collect::<Lengths>())
     };
     lengths.chunks_exact(symbols.div_ceil(2)).map(of_context).collect()
@@ -289,14 +281,14 @@ mod tests {
     fn frequent_symbols_have_short_codes() {
         let mut counts = [0; SYMBOLS];
         counts[..4].copy_from_slice(&[50, 25, 13, 12]);
-        assert_eq!(lengths(&counts)[..5], [Some(1), Some(2), Some(3), Some(3), None]);
+        assert_eq!(lengths(&counts)[..5], [2, 3, 4, 4, 0]);
     }
 
     #[test]
     fn lengths_of_no_codes_are_refused() {
-        let mut lengths = [None; SYMBOLS];
-        lengths[..3].fill(Some(1));
+        let mut lengths = [0; SYMBOLS];
+        lengths[..3].fill(2);
         assert!(Decoder::new(&lengths).is_none());
-        assert!(Decoder::new(&[Some(12); SYMBOLS]).is_none());
+        assert!(Decoder::new(&[13; SYMBOLS]).is_none());
     }
 }
