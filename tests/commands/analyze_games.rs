@@ -78,44 +78,6 @@ fn the_help_explains_the_fields_of_json() {
     }
 }
 
-#[test]
-fn an_annotated_file_is_read_again() {
-    let folder = fresh_folder("analyze_games_output");
-    for notation in ["wmd", "sanmill", "playok", "sgf"] {
-        let file = folder.join(notation);
-        let games = format!("{BLUNDER}\n{SHORT}");
-        analyze(&games, &["--output", plain(&file), "--notation", notation]).lines();
-        let written = GameRecord::read_all(&fs::read_to_string(&file).unwrap()).unwrap();
-        let given = GameRecord::read_all(&games).unwrap();
-        assert_eq!(written.len(), given.len());
-        for (written, given) in written.iter().zip(&given) {
-            assert!(written.moves().eq(given.moves()));
-            assert!(written.main_line.moves.last().is_some_and(AnnotatedMove::is_annotated));
-        }
-        let blunder = &written[0].main_line.moves[2];
-        assert_eq!((&blunder.glyphs[..], blunder.variations.len()), (&[4][..], 1), "{notation}");
-        assert_eq!(blunder.variations[0].moves[0].mv.to_string(), "f6-g1");
-    }
-    let files = fs::read_dir(&folder).unwrap().count();
-    assert_eq!(files, 4, "nothing else is left");
-}
-
-#[test]
-fn marks_of_sgf_stay_in_sgf_and_are_missed_elsewhere() {
-    let file = fresh_folder("analyze_games_marks").join("game");
-    let annotated = |notation| {
-        let arguments = ["--output", plain(&file), "--notation", notation];
-        let ended = analyze("(;GM[5]AP[Board:1];W[d6]TR[d6];B[f4])", &arguments);
-        assert_eq!(ended.status, Some(0));
-        (fs::read_to_string(&file).unwrap(), ended.error)
-    };
-    let (sgf, error) = annotated("sgf");
-    assert!(sgf.contains("AP[Board:1]") && sgf.contains("]TR[d6];B[f4]C["), "{sgf}");
-    assert_eq!(error, "");
-    let lost = "millstone: wmd cannot hold everything; left out of 1 games: properties in 1\n";
-    assert_eq!(annotated("wmd").1, lost);
-}
-
 #[cfg(unix)]
 #[test]
 fn annotated_games_go_into_a_pipe_once() {
@@ -127,17 +89,8 @@ fn annotated_games_go_into_a_pipe_once() {
 }
 
 #[test]
-fn what_is_wrong_is_named_and_the_rest_reviewed() {
-    let folder = fresh_folder("analyze_games_wrong");
-    let [bad, good] = ["bad", "good"].map(|name| folder.join(name));
-    fs::write(&bad, "[White \"Erika\"]\n\n1. d6 d6\n").unwrap();
-    fs::write(&good, SHORT).unwrap();
-    let ended = analyze("", &["--json", plain(&bad), plain(&good)]);
-    assert_eq!((ended.status, ended.out.matches("\"turn\":").count()), (Some(1), 10));
-    let errors: Vec<&str> = ended.error.lines().collect();
-    let place = format!("millstone: {}:3:7: move 'd6': expected one of", bad.display());
-    assert!(errors[0].starts_with(&place), "{errors:?}");
-    assert_eq!(errors[1..], ["millstone: 1 of 2 not analyzed"]);
+fn a_file_that_is_no_text_is_named() {
+    let bad = fresh_folder("analyze_games_wrong").join("bad");
     fs::write(&bad, b"1. d6 \xff").unwrap();
     let ended = analyze("", &[plain(&bad)]);
     assert!(ended.error.contains("/bad:1:7: "), "{}", ended.error);

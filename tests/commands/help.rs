@@ -3,14 +3,18 @@
 use std::fs;
 #[cfg(unix)]
 use std::process::Command;
+#[cfg(target_os = "linux")]
+use std::process::Stdio;
 
 #[cfg(unix)]
 use crate::program::Ended;
 use crate::program::{
     home, millstone, millstone_into, millstone_reading, millstone_unheard, plain, program, run,
-    unread,
+    run_into, unread,
 };
+use crate::rules::vectors::read_rows;
 use millstone::rules::{PRESETS, Preset};
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 /// All subcommands, in depth, as the words after the name of the program; the first is none.
@@ -76,16 +80,6 @@ fn every_subcommand_has_a_manual_page() {
     assert_eq!(fs::read_dir(&pages).unwrap().count(), subcommands.len(), "and no page more");
 }
 
-#[test]
-fn every_shell_gets_completions() {
-    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
-        let script = millstone(&["completions", shell]).lines().join("\n");
-        for word in ["millstone", "probe", "variant"] {
-            assert!(script.contains(word), "{shell} learns nothing of {word}");
-        }
-    }
-}
-
 /// What bash proposes for the last of some words.
 #[cfg(unix)]
 fn proposals(words: &str) -> Ended {
@@ -148,10 +142,15 @@ fn a_reader_who_has_enough_is_no_failure() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_a_failure() {
-    for command in ["--help", "--version", "man db", "perft 1", "db --help", "completions zsh"] {
+    let commands = ["--help", "--version", "man db", "perft 1", "db --help", "completions zsh"];
+    let sessions = ["uci\n", "isready\nquit\n", "go depth 1\n"].map(|input| ("", input));
+    for (command, input) in commands.map(|command| (command, "")).into_iter().chain(sessions) {
         let full = fs::File::options().write(true).open("/dev/full").unwrap();
-        let ended = millstone_into(full, &command.split(' ').collect::<Vec<_>>());
-        assert!(ended.complaint().starts_with("No space left on device"), "{command}");
+        let mut program = program(&home());
+        program.args(command.split_whitespace());
+        let ended = run_into(full.into(), Stdio::piped(), &mut program, input);
+        let complaint = ended.complaint();
+        assert!(complaint.starts_with("No space left on device"), "{command}{input}");
     }
 }
 
@@ -160,7 +159,6 @@ fn colours_are_for_those_who_want_them() {
     let has_colours =
         |name: &str| run(program(&home()).arg("--help").env(name, "1"), "").out.contains('\u{1b}');
     assert_eq!(["NO_COLOR", "CLICOLOR_FORCE"].map(has_colours), [false, true]);
-    assert!(!millstone(&["--help"]).out.contains('\u{1b}'), "a pipe is no terminal");
 }
 
 #[test]
@@ -178,23 +176,12 @@ const LEARNED: &str = "#01 Millstone learning file, format 1\nnonsense\n";
 #[test]
 fn complaints_that_nobody_hears_change_no_exit_status() {
     let folder = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
-    let path = |name: &str| folder.path().join(name).into_os_string().into_string().unwrap();
-    fs::write(path("3-3.mill"), "no sector").unwrap();
-    fs::write(path("learned"), LEARNED).unwrap();
-    let (folder, learned) = (folder.path().to_str().unwrap(), path("learned"));
-    for (input, arguments, status) in [
-        ("1. d6 {good} f4 *\n", &["convert", "--to", "uci"][..], 0),
-        ("nonsense\n", &["convert"], 1),
-        ("nonsense\n", &["analyze", "--depth", "1"], 1),
-        ("", &["analyze", "--fen", "startpos", "--depth", "1", "--tablebase", folder], 0),
-        ("", &["db", "info", "--dir", folder], 1),
-        ("", &["db", "verify", "--dir", folder], 1),
-        ("", &["learn", "stats", "--file", &learned], 0),
-        ("", &["match", "--merge", "nowhere"], 1),
-        ("", &["trian"], 2),
-        ("d6\nf4\n", &["play", "--side", "both"], 0),
-    ] {
-        let ended = millstone_unheard(input, arguments);
-        assert_eq!(ended.status, Some(status), "{arguments:?}: {}", ended.out);
+    fs::write(folder.path().join("3-3.mill"), "no sector").unwrap();
+    fs::write(folder.path().join("learned"), LEARNED).unwrap();
+    for row in read_rows::<Value>("unheard.jsonl") {
+        let [input, command] = ["input", "command"].map(|name| row[name].as_str().expect("a text"));
+        let command = command.replace("FOLDER", plain(folder.path()));
+        let ended = millstone_unheard(input, &command.split(' ').collect::<Vec<_>>());
+        assert_eq!(json!(ended.status), row["status"], "{row}: {}", ended.out);
     }
 }

@@ -79,17 +79,3 @@ fn commands_that_tell_times_print_the_same_fields() {
         }
     }
 }
-
-#[test]
-fn build_tells_each_step() {
-    let folder = fresh_folder("json_build");
-    let folder = plain(&folder);
-    let steps = millstone(&["db", "build", "--max-men", "6", "--dir", folder, "--json"]).json();
-    assert_eq!(steps.iter().map(fields).collect::<Vec<_>>(), [["plan"], ["solving"], ["solved"]]);
-    assert_eq!(steps[0]["plan"]["sectors"], 1);
-    assert_eq!(steps[1]["solving"]["sectors"], json!(["3-3"]));
-    let info = millstone(&["db", "info", "--dir", folder, "--json"]).json();
-    for name in ["sector", "won", "drawn", "lost", "bytes"] {
-        assert_eq!(steps[2]["solved"][name], info[0][name], "{name}");
-    }
-}

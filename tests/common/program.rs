@@ -101,6 +101,12 @@ pub fn millstone_in(folder: &Path, input: &str, arguments: &[&str]) -> Ended {
     run(&mut program, input)
 }
 
+/// Makes a pipe with a name.
+#[cfg(unix)]
+pub fn make_pipe(path: &Path) {
+    nix::unistd::mkfifo(path, nix::sys::stat::Mode::S_IRWXU).expect("a pipe with a name");
+}
+
 /// A pipe that nobody reads.
 pub fn unread() -> Stdio {
     io::pipe().expect("the system has pipes").1.into()

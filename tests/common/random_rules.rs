@@ -1,8 +1,8 @@
 //! Rules of any game of the family, by the options of the protocol.
 
-use crate::random::{Random, RngExt};
+use crate::random::{IndexedRandom, Random, RngExt};
 use millstone::protocol::{Dialect, Effect, Kind, OptionSpec, Options};
-use millstone::rules::RuleSet;
+use millstone::rules::{PRESETS, RuleSet};
 
 /// Any rules.
 pub fn random_rules(rng: &mut Random) -> RuleSet {
@@ -11,6 +11,14 @@ pub fn random_rules(rng: &mut Random) -> RuleSet {
         options.set(name, Some(&value)).expect("a value of the option");
     }
     options.rules
+}
+
+/// The rules of a game with a name half of the time, or else any.
+pub fn named_or_random_rules(rng: &mut Random) -> RuleSet {
+    if rng.random() {
+        return PRESETS.choose(rng).unwrap().rules;
+    }
+    random_rules(rng)
 }
 
 /// Every option of the rules with a random value, as names and values; about half of them have

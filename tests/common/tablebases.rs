@@ -10,7 +10,7 @@ use millstone::board::{BySide, SquareSet};
 use millstone::position::Position;
 use millstone::rules::RuleSet;
 use millstone::tablebase::{
-    Build, Distances, Scope, Sector, Solvable, Tablebase, Unobserved, Value, sector_path,
+    Build, Distances, FileError, Scope, Sector, Solvable, Tablebase, Unobserved, Value, sector_path,
 };
 
 /// An empty folder of a test program, below the folder of what is built.
@@ -114,6 +114,13 @@ pub fn open(folder: &Path) -> Tablebase {
 pub fn open_of(game: Solvable, folder: &Path) -> Tablebase {
     let opened = Tablebase::open(folder, game, &mut |error| panic!("{error}"));
     opened.unwrap_or_else(|_| Tablebase::empty(game))
+}
+
+/// The tablebase of a folder, and what is wrong with its files.
+pub fn open_damaged(game: Solvable, folder: &Path) -> (Tablebase, Vec<FileError>) {
+    let mut errors = Vec::new();
+    let tablebase = Tablebase::open(folder, game, &mut |error| errors.push(error));
+    (tablebase.unwrap_or_else(|_| Tablebase::empty(game)), errors)
 }
 
 /// The position with a number in a sector, White to move.

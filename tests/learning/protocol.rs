@@ -117,15 +117,6 @@ fn searches_that_do_not_tell_the_truth_teach_nothing() {
 }
 
 #[test]
-fn only_full_strength_uses_learned_positions() {
-    let mut session = Session::new();
-    for (level, count) in [(29, 0), (30, 1)] {
-        session.engine.set(&[&format!("SkillLevel={level}")]);
-        assert_eq!(told(&session.engine.ready()).len(), count, "{level}");
-    }
-}
-
-#[test]
 fn no_file_is_touched_unless_learning_is_on() {
     let home = folder();
     let program = home.path().join("millstone");

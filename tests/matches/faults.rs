@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 
 use super::contests::{MatchFolder, SELF, arguments};
 use crate::program::wait_until;
+use crate::rules::vectors::read_rows;
+use serde::Deserialize;
 use serde_json::json;
 
 /// A script that greets as an engine and does something else when it is asked for a move. It leaves
@@ -39,16 +41,24 @@ fn is_running(id: &str) -> bool {
     !state.is_empty() && !state.starts_with('Z')
 }
 
+/// What an engine does when it is asked for a move, what kind of fault it is, and what is told of it.
+#[derive(Deserialize)]
+struct Fault {
+    on_go: String,
+    kind: String,
+    told: Vec<String>,
+}
+
 /// Plays two games against a script and looks at what is left of it.
-fn play_against(on_go: &str, kind: &str, told: &[&str]) {
+fn play_against(fault: &Fault) {
     let place = MatchFolder::new();
-    let engine = broken(&place, on_go) + "\nmargin=50";
+    let engine = broken(&place, &fault.on_go) + "\nmargin=50";
     let others = ["--games", "2", "--patience", "2", "--json"];
     let finished = place.play(&arguments([SELF, &engine], &others));
     let result = finished.result();
     assert_eq!((&result["wins"], &result["games"]), (&json!(2), &json!(2)), "{finished:?}");
-    assert_eq!(result["faults"], json!([{}, { kind: 2 }]), "{finished:?}");
-    for words in told {
+    assert_eq!(result["faults"], json!([{}, { &fault.kind: 2 }]), "{finished:?}");
+    for words in &fault.told {
         let count = finished.error.matches(words).count();
         assert!(count >= 2, "{words}: {}", finished.error);
     }
@@ -63,37 +73,14 @@ fn assert_nothing_runs(place: &MatchFolder) {
     }
 }
 
+/// A child that has the output still open, as one of them has, does not make the end of an engine a silence.
 #[test]
 fn who_makes_an_error_loses() {
-    let cases: [(&str, &str, &[&str]); 10] = [
-        (
-            "echo 'out of cheese' >&2; exit 3",
-            "crash",
-            &["broken: crash: ended by itself (exit status: 3)", "  | out of cheese"],
-        ),
-        ("sleep 600", "hang", &["broken: hang: no bestmove after go"]),
-        (
-            "echo 'bestmove xd6'",
-            "illegal_move",
-            &["broken: illegal move: move 'xd6': expected one of", "  | bestmove xd6"],
-        ),
-        (
-            "echo 'bestmove draw'",
-            "illegal_move",
-            &["'draw' is not a move, and the game is not over"],
-        ),
-        ("echo 'bestmove e2e4'", "garbage", &["expected bestmove MOVE, found 'e2e4'"]),
-        ("echo 'I am thinking'", "garbage", &["found 'I am thinking'"]),
-        ("printf '\\377\\000\\n'; yes", "garbage", &["broken: garbage"]),
-        ("sleep 0.2; echo 'bestmove d6'", "time_loss", &["broken: time loss: moved after "]),
-        // A child that has the output still open does not make the end of an engine a silence.
-        ("sleep 600 & exit 3", "crash", &["broken: crash: ended by itself (exit status: 3)"]),
-        ("exec >&- ; exec sleep 600 2>&-", "crash", &["broken: crash: closed its output"]),
-    ];
+    let cases = read_rows::<Fault>("faults.jsonl");
     // They wait for each other's patience side by side.
     thread::scope(|scope| {
-        for (on_go, kind, told) in cases {
-            scope.spawn(move || play_against(on_go, kind, told));
+        for fault in &cases {
+            scope.spawn(move || play_against(fault));
         }
     });
 }

@@ -5,14 +5,8 @@ use std::path::Path;
 
 use crate::client::Client;
 use crate::learning::learned::{self, LONG_WIN, folder};
-use crate::program::{self, program, run};
-use nix::sys::stat::Mode;
-use nix::unistd::mkfifo;
+use crate::program::{make_pipe, millstone_at_home, plain};
 use tempfile::TempDir;
-
-fn make_pipe(path: &Path) {
-    mkfifo(path, Mode::S_IRWXU).expect("a pipe with a name");
-}
 
 /// An engine with a home of its own.
 fn start(home: &TempDir) -> Client {
@@ -83,20 +77,7 @@ fn a_pipe_named_like_a_sector_file_is_left_out() {
     assert!(legal.contains(&engine.best_move("go depth 2")));
     assert!(engine.finish().1.success());
     for command in ["info", "verify"] {
-        let arguments = ["db", command, "--dir"];
-        let ended = run(program(home.path()).args(arguments).arg(&sectors), "");
+        let ended = millstone_at_home(home.path(), &["db", command, "--dir", plain(&sectors)]);
         assert_eq!(ended.status, Some(1), "db {command}");
-    }
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn replies_that_cannot_be_written_are_a_failure() {
-    for input in ["uci\n", "isready\nquit\n", "go depth 1\n"] {
-        let home = folder();
-        let full = fs::File::options().write(true).open("/dev/full").expect("a full device");
-        let error = std::process::Stdio::piped();
-        let ended = program::run_into(full.into(), error, &mut program(home.path()), input);
-        assert!(ended.complaint().starts_with("No space left on device"), "{input}");
     }
 }

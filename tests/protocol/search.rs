@@ -10,38 +10,19 @@ use crate::program::{home, program};
 const WIN_IN_ONE: &str = "position fen @*******/***@**@*/**O*OO** w m s 3 0 3 0 0 0 0 0 0 0 0 0 30";
 const MOVING: &str = "position fen OO*O**@*/*@*OO*@*/*@@*@*O* w m s 6 0 6 0 0 0 0 0 0 0 0 6 40";
 
-/// An engine that has begun to search without end.
-fn searching() -> Client {
-    let mut engine = Client::start();
-    engine.ask("go infinite", "info depth");
-    engine
-}
-
-/// How many of the lines answer a `go`.
-fn answers(lines: &[String]) -> usize {
-    lines.iter().filter(|line| line.starts_with("bestmove ")).count()
-}
-
 /// Ends the input; the engine must end well and answer so many searches.
 fn assert_ends(engine: Client, expected_answers: usize) {
     let (lines, status) = engine.finish();
     assert!(status.success(), "{status}");
-    assert_eq!(answers(&lines), expected_answers, "{lines:?}");
-}
-
-#[test]
-fn a_new_position_waits_for_the_next_search() {
-    let mut engine = searching();
-    let legal = engine.legal_moves();
-    engine.send(WIN_IN_ONE);
-    assert!(legal.contains(&engine.best_move("stop")));
-    assert_eq!(engine.best_move("go depth 3"), "g4-g1");
+    let answers = lines.iter().filter(|line| line.starts_with("bestmove ")).count();
+    assert_eq!(answers, expected_answers, "{lines:?}");
 }
 
 #[test]
 fn quit_and_end_of_input_end_a_search() {
     for last in ["quit\n", "quit\nisready\n", ""] {
-        let mut engine = searching();
+        let mut engine = Client::start();
+        engine.ask("go infinite", "info depth");
         engine.send_bytes(last.as_bytes());
         assert_ends(engine, 1);
     }

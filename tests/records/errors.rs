@@ -3,7 +3,7 @@
 use crate::rules::vectors::read_rows;
 use millstone::records::{GameRecord, Notation, decode};
 use millstone::rules::RuleSet;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 #[test]
 fn the_place_and_what_was_expected_are_named() {
@@ -76,16 +76,8 @@ fn records_that_could_not_be_read_are_not_written() {
 
 #[test]
 fn reading_goes_on_after_a_game_that_goes_wrong() {
-    for (text, good, bad) in [
-        ("1. d6 *\n1. d6 d6 *\n1. f4 *\n", vec!["d6", "f4"], vec![(2, 7)]),
-        ("1. d6 (\n\n[White \"x\"]\n[Black \"y\"]\n\n1. f4 *\n", vec!["f4"], vec![(3, 1)]),
-        ("[White x]\n[Black \"y\"]\n\n1. d6 *\n\n1. f4 *\n", vec!["f4"], vec![(1, 8)]),
-        ("[Result \"?\"]\n\n1. d6\n2. f4 *\n\n  1. b4 *\n", vec!["b4"], vec![(1, 9)]),
-        ("1. d6 {open\n[White \"x\"]\n\n1. f4 *\n", vec!["f4"], vec![(1, 7)]),
-        ("1. d6 * ) 1. a1 *\n1. f4 *\n", vec!["d6", "f4"], vec![(1, 9)]),
-        ("d6\nx\nposition x\nf4\n", vec!["d6", "f4"], vec![(2, 1), (3, 10)]),
-        (")\n)\n1. f4 *\n", vec!["f4"], vec![(1, 1)]),
-    ] {
+    for case in read_rows::<Value>("record_recoveries.jsonl") {
+        let text = case["text"].as_str().expect("a text");
         let games = GameRecord::read_each_by(text, &RuleSet::NINE_MENS_MORRIS);
         let (mut read, mut errors) = (Vec::new(), Vec::new());
         for game in games {
@@ -94,7 +86,7 @@ fn reading_goes_on_after_a_game_that_goes_wrong() {
                 Err(error) => errors.push((error.line, error.column)),
             }
         }
-        assert_eq!((read, errors), (good.into_iter().map(str::to_owned).collect(), bad), "{text}");
+        assert_eq!(json!([read, errors]), json!([case["read"], case["errors"]]), "{text}");
     }
 }
 

@@ -26,17 +26,6 @@ fn what_cannot_be_read_is_named_and_the_next_game_is_read() {
 }
 
 #[test]
-fn games_without_a_number_are_named_at_their_own_place() {
-    let mut games =
-        GameRecord::read_each_by("(;GM[5];W[d6])\n(;FF[4])\n(;FF[4])", &RuleSet::default());
-    assert!(games.next().unwrap().is_ok());
-    for line in [2, 3] {
-        assert_eq!(games.next().unwrap().unwrap_err().line, line);
-    }
-    assert!(games.next().is_none());
-}
-
-#[test]
 fn many_branches_of_the_main_line_need_no_stack() {
     let deep = 20_000;
     let text = format!("(;GM[5]{}{})", "(;C[x]".repeat(deep), ")".repeat(deep));

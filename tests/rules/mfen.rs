@@ -2,7 +2,7 @@
 
 use super::vectors::read_rows;
 use crate::random::{IndexedRandom, Random, RngExt, seeded};
-use crate::random_rules::random_rules;
+use crate::random_rules::named_or_random_rules;
 use crate::size::usual_or_full;
 use millstone::game::Game;
 use millstone::position::text::is_mfen;
@@ -13,18 +13,10 @@ use serde_json::Value;
 
 const START: &str = "MFEN/1.0 mill24-state-v1 ......../......../........ w p p 9,9 - 0 0 -";
 
-/// The rules of a game: of a preset in turn, or any.
-fn rules(game: u64, rng: &mut Random) -> RuleSet {
-    if rng.random() {
-        return PRESETS[game as usize % PRESETS.len()].rules;
-    }
-    random_rules(rng)
-}
-
 /// Plays a random game and reads each of its positions back; returns what the removals were for.
 fn play(game: u64) -> Vec<String> {
     let mut rng = seeded(game);
-    let rules = rules(game, &mut rng);
+    let rules = named_or_random_rules(&mut rng);
     let mut played = Game::from_position(Position::start(rules), DrawRules::default());
     let mut causes = Vec::new();
     for _ in 0..200 {

@@ -1,10 +1,10 @@
 //! Position texts with mistakes: each is refused, or is a position that can be played on.
 
 use crate::random::{IndexedRandom, IteratorRandom, Random, RngExt, random_position, seeded};
-use crate::random_rules::random_rules;
+use crate::random_rules::named_or_random_rules;
 use crate::size::usual_or_full;
 use millstone::position::PositionText;
-use millstone::rules::{PRESETS, RuleSet};
+use millstone::rules::RuleSet;
 use rayon::prelude::*;
 
 /// Spoilt texts in each game.
@@ -16,14 +16,6 @@ const PLIES: u32 = 12;
 const TOKENS: &str = "w b p m o r s ? 0 1 2 3 -1 -2 7 9 12 8 31 32 65535 65536 x s:1 s:2 p:8 p:0 ids:nodes \
     c:w-1-16|b-0- i:w-2-8.24|b-0- i:w-0-|b-1-16 l:w-1-20|b-0- 9439544818968559616";
 const MARKS: [char; 5] = ['O', '@', '*', 'X', '/'];
-
-/// Half of the games have a name, the others any rules.
-fn any_rules(rng: &mut Random) -> RuleSet {
-    if rng.random() {
-        return PRESETS.choose(rng).unwrap().rules;
-    }
-    random_rules(rng)
-}
 
 /// A text with one to three tokens or points changed, added or taken out.
 fn spoil(text: &str, rng: &mut Random) -> String {
@@ -81,7 +73,7 @@ fn play_on(read: PositionText<RuleSet>, text: &str, rng: &mut Random) {
 /// How many spoilt texts of a random game are accepted.
 fn spoil_game(seed: u64) -> u32 {
     let mut rng = seeded(seed);
-    let rules = any_rules(&mut rng);
+    let rules = named_or_random_rules(&mut rng);
     let mut accepted = 0;
     for _ in 0..TEXTS {
         let plies = rng.random_range(0..70);

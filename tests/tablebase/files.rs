@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use crate::fuzz::targets::database::{OF_HEADER, OF_PAGES, with_checksums};
 use crate::random::{RngExt, seeded};
 use crate::size::usual_or_full;
-use crate::tablebases::{self, assert_values_come, forget, sectors};
+use crate::tablebases::{self, assert_values_come, forget, open_damaged, sectors};
 use millstone::rules::PRESETS;
 use millstone::tablebase::{
     FileError, Sector, SectorFile, Solvable, Solved, Tablebase, sector_path,
@@ -73,13 +73,6 @@ impl Good {
     }
 }
 
-/// A tablebase, and what is wrong with its files.
-fn open(folder: &Path) -> (Tablebase, Vec<FileError>) {
-    let mut errors = Vec::new();
-    let tablebase = Tablebase::open(folder, Solvable::STANDARD, &mut |error| errors.push(error));
-    (tablebase.expect("files of other sectors"), errors)
-}
-
 /// One position of so many is asked for: a page has thousands of them.
 const ONE_OF: usize = 211;
 
@@ -115,7 +108,7 @@ fn flip(solved: &Solved, bit: usize) {
     let mut bytes = GOOD.bytes(sector);
     bytes[bit / 8] ^= 1 << (bit % 8);
     let folder = GOOD.with_file(sector, &bytes);
-    let (tablebase, errors) = open(folder.path());
+    let (tablebase, errors) = open_damaged(Solvable::STANDARD, folder.path());
     let answers = count_answers(&tablebase, solved);
     if answers == sector.len().div_ceil(ONE_OF) {
         let file = tablebase.file(sector).unwrap();
@@ -189,7 +182,7 @@ fn files_that_are_something_else_are_named_and_left_out() {
         ),
     ] {
         let folder = GOOD.with_file(sector, &bytes);
-        let (tablebase, errors) = open(folder.path());
+        let (tablebase, errors) = open_damaged(Solvable::STANDARD, folder.path());
         assert!(tablebase.file(sector).is_none(), "{expected}");
         let path = sector_path(folder.path(), sector);
         assert_eq!(the_error(&tablebase, errors, &path), expected);
@@ -257,7 +250,7 @@ fn a_file_that_is_cut_short_is_reported_and_never_answered_from() {
         for length in [bytes.len() / 2, 0] {
             let folder = GOOD.with_file(solved.sector, &bytes);
             let path = sector_path(folder.path(), solved.sector);
-            let (tablebase, errors) = open(folder.path());
+            let (tablebase, errors) = open_damaged(Solvable::STANDARD, folder.path());
             if is_read_before {
                 assert_eq!(count_answers(&tablebase, solved), solved.sector.len().div_ceil(ONE_OF));
             }

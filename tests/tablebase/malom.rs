@@ -9,7 +9,7 @@ use super::counts::TWELVE;
 use crate::malom_files::{STD_WIN, Worth, Written, write_values};
 use crate::random::{RngExt, seeded};
 use crate::size::usual_or_full;
-use crate::tablebases::{self, assert_values_come, copy, forget, fresh_folder};
+use crate::tablebases::{self, assert_values_come, copy, forget, fresh_folder, open_damaged};
 use millstone::board::{SquareSet, Symmetry};
 use millstone::rules::{Preset, RuleSet};
 use millstone::tablebase::{DrawValue, Sector, Solvable, Tablebase, Value, Wdl};
@@ -36,9 +36,8 @@ fn value(worth: Worth, win: i32) -> Value {
 
 /// Opens a tablebase, and returns the complaints with it.
 fn open(folder: &Path, game: Solvable) -> (Tablebase, Vec<String>) {
-    let mut errors = Vec::new();
-    let tablebase = Tablebase::open(folder, game, &mut |error| errors.push(error.to_string()));
-    (tablebase.unwrap_or_else(|_| Tablebase::empty(game)), errors)
+    let (tablebase, errors) = open_damaged(game, folder);
+    (tablebase, errors.iter().map(ToString::to_string).collect())
 }
 
 fn sector(men: [u32; 4]) -> Sector {
@@ -256,10 +255,9 @@ fn a_file_that_is_cut_short_while_it_is_open_is_named_and_left_alone() {
 #[cfg(unix)]
 #[test]
 fn a_pipe_in_the_place_of_a_file_keeps_nobody_waiting() {
-    use nix::sys::stat::Mode;
     let pipe = |path: &Path| {
         fs::remove_file(path).unwrap();
-        nix::unistd::mkfifo(path, Mode::S_IRWXU).unwrap();
+        crate::program::make_pipe(path);
     };
     assert_left_alone("malom_pipe", pipe, "not a regular file");
     let (folder, _) = two_sectors("malom_pipe_of_values");

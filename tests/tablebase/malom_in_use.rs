@@ -9,7 +9,7 @@ use crate::malom_files::{STD_WIN, Worth, Written, write_values};
 use crate::positions::game;
 use crate::program::{home, millstone, plain, program, run};
 use crate::size::usual_or_full;
-use crate::tablebases::{self, change, fresh_folder, look, solved};
+use crate::tablebases::{self, change, fresh_folder, look, open_damaged, solved};
 use millstone::board::{Side, SquareSet, Symmetry};
 use millstone::tablebase::{DrawValue, Sector, Solved, Tablebase, Value, Wdl, sector_path};
 
@@ -144,9 +144,7 @@ fn own_files_come_first() {
     assert_eq!(ask(&folder), right);
     // A damaged one leaves everything.
     change(&sector_path(&folder, sector), |bytes| bytes[4500..].fill(0));
-    let mut errors = Vec::new();
-    let game = *tablebases::open(&MALOM).game();
-    let tablebase = Tablebase::open(&folder, game, &mut |error| errors.push(error)).unwrap();
+    let (tablebase, errors) = open_damaged(*tablebases::open(&MALOM).game(), &folder);
     assert_eq!(tablebase.wdl(sector, own, opponent), Some(Wdl::Loss));
     assert_eq!(errors.len() + tablebase.take_damage().len(), 1);
 }

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
 use super::values::check_values;
-use crate::program::{millstone, plain};
 use crate::size::usual_or_full;
 use crate::tablebases::{self, small_game};
 use millstone::tablebase::{Distances, Sector, Tablebase, sector_path};
@@ -44,31 +43,6 @@ fn values_follow_from_those_of_the_moves_by_the_rules() {
     assert!(sectors.iter().all(|&sector| TABLES.file(sector).is_some()));
     let checked = check_values(&TABLES, &sectors, usual_or_full(400, 20_000));
     assert!(checked > 5000, "{checked}");
-}
-
-/// A build without the distances of the placing phase, and one that adds them.
-#[test]
-fn distances_of_the_placing_phase_are_kept_if_asked_for() {
-    let folder = tablebases::fresh_folder("placing_distances");
-    let run = |command: &str, arguments: &[&str]| {
-        let all = ["db", command, "--variant", "men=3", "--dir", plain(&folder)];
-        let ended = millstone(&[&all, arguments].concat());
-        assert_eq!(ended.error, "");
-        ended.out
-    };
-    let won = "startpos moves d6 a1 f6 g1";
-    let longest = |info: &str| {
-        let row = info.lines().find(|line| line.starts_with("ply 5 ")).unwrap();
-        row.split_whitespace().nth(7).unwrap().to_owned()
-    };
-    run("build", &[]);
-    assert_eq!(longest(&run("info", &[])), "-");
-    assert!(run("probe", &[won]).starts_with("win, not all distances are known\n"));
-    run("build", &["--placing-distance"]);
-    assert!(longest(&run("info", &[])).parse::<u8>().unwrap() > 20);
-    let probed = run("probe", &[won]);
-    assert!(probed.starts_with("win in "), "{probed}");
-    assert!(run("build", &["--placing-distance"]).contains("nothing is missing"));
 }
 
 #[test]

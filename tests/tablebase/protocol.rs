@@ -62,11 +62,6 @@ fn four_each() -> String {
     moving("a1 d1 g4 d7", "b4 d5 f2 a7", 'w', 0).text().to_string()
 }
 
-#[test]
-fn known_positions_are_played_by_their_distance() {
-    assert_plays_by_distance(solved(MOST_MEN));
-}
-
 /// Expects an engine with the tablebase of a folder to know the longest win, and the line to its end.
 pub fn assert_plays_by_distance(folder: &Path) {
     let mut session = Session::new(folder);
@@ -103,25 +98,6 @@ fn unknown_positions_are_searched_down_to_known_ones() {
     assert!(lines.len() > 2, "{lines:?}");
 }
 
-#[test]
-fn a_folder_without_tablebase_is_told_in_one_line() {
-    let empty = TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
-    let file = empty.path().join("file");
-    for folder in [empty.path(), &empty.path().join("missing"), &file] {
-        let mut session = Session::new(folder);
-        let lines = session.go(&four_each());
-        let expected = format!(
-            "info string error {}: no tablebase; millstone db build makes one",
-            folder.display()
-        );
-        assert_eq!(strings(&lines), [&expected]);
-        if folder != file {
-            fs::write(&file, "not a folder").unwrap();
-        }
-    }
-}
-
-/// Damage that is found at once, and damage that is found when a search reads it.
 /// A position with four men against three from which a slide leads to the first page of values of 3-4.
 fn before_first_page() -> String {
     const VALUES_IN_PAGE: usize = 5 * 4096;
@@ -137,6 +113,7 @@ fn before_first_page() -> String {
     positions.find(leads_there).unwrap().to_string()
 }
 
+/// Damage that is found at once, and damage that is found when a search reads it.
 #[test]
 fn a_damaged_file_is_named_and_play_goes_on() {
     let sector = Sector::new(3, 4).unwrap();

@@ -118,35 +118,14 @@ fn a_task_is_done_again_after_its_machine_was_lost() {
     assert_completes(&folder);
 }
 
-#[test]
-fn a_task_that_lacks_something_says_what_and_exits_with_a_status_of_its_own() {
-    let folder = folder_without("tablebase_tasks_lacking", &["3-4", "4-4"]);
-    let before = files(&folder);
-    assert_eq!(assert_lacks(&folder, "4-4", "3-4"), "");
-    assert_lacks(&folder, "8+1-9+0", "8-9, 9-9");
-    assert!(files(&folder) == before);
-    let refused = end(&mut task(&folder, "2-9"));
-    assert_eq!(refused.complaint(), "Nine Men's Morris has no sector 2-9");
-    // Values without distances are not enough for values with them.
-    end(task(&folder, "3-4").arg("--no-distance")).lines();
-    assert_lacks(&folder, "4-4", "3-4");
-}
-
-/// Expects a task to be refused for want of others. Returns what it tells before.
-fn assert_lacks(folder: &Path, sector: &str, others: &str) -> String {
-    let refused = end(&mut task(folder, sector));
-    let reason = format!("sector {sector} needs sectors that are missing or lack distances: ");
-    assert_eq!(refused.complaint_with(LACKING), reason + others);
-    refused.out
-}
-
 /// Damage that shows when the file is opened, and damage that shows when it is read.
 #[test]
 fn a_damaged_file_that_a_task_needs_is_missing() {
     for (name, place) in [("header", 100), ("values", 5000)] {
         let folder = folder_without(&format!("tablebase_tasks_damaged_{name}"), &["4-4"]);
         change(&folder.join("3-4.mill"), |bytes| bytes[place] ^= 1);
-        assert_lacks(&folder, "4-4", "3-4");
+        let reason = "sector 4-4 needs sectors that are missing or lack distances: 3-4";
+        assert_eq!(end(&mut task(&folder, "4-4")).complaint_with(LACKING), reason);
         fs::remove_file(folder.join("3-4.mill.damaged")).unwrap();
         for sector in ["3-4", "4-4"] {
             end(&mut task(&folder, sector)).lines();

@@ -1,16 +1,14 @@
 //! Games that are left in every way there is, and continued.
 
-use std::fs;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 
 use super::person::Terminal;
-use super::{PROMPT, WEAK, begin, home, saved};
+use super::{PROMPT, begin, home, saved};
 use nix::libc::{SIGHUP, SIGTERM};
 use nix::sys::termios::LocalFlags;
 
 const SAVED: &str = "The game is saved; millstone play --resume continues it.";
-const OFFER: &str = "Continue the unfinished game of Nine Men's Morris (4 moves, two people";
 
 /// The board on the screen: the last thirteen ranks with their panel.
 fn board(terminal: &Terminal) -> String {
@@ -91,34 +89,6 @@ fn ctrl_c_makes_a_thinking_engine_move_and_a_signal_ends_it() {
 }
 
 #[test]
-fn a_game_that_was_left_is_offered_at_the_next_start() {
-    let home = home();
-    let terminal = begin(home.path(), "");
-    let board_left = board(&terminal);
-    terminal.kill();
-    let offered = || {
-        let mut terminal = Terminal::play(home.path(), WEAK);
-        terminal.wait_for(OFFER);
-        terminal
-    };
-    let mut terminal = offered();
-    terminal.ask("latre", "expected yes, later, never, found 'latre'");
-    terminal.ask("later", "Which side do you play?");
-    terminal.press("\u{4}");
-    terminal.finish();
-    let mut terminal = offered();
-    terminal.ask("yes", PROMPT);
-    assert_eq!(board(&terminal), board_left);
-    terminal.kill();
-    let mut terminal = offered();
-    terminal.ask("never", "Which side do you play?");
-    terminal.press("\u{4}");
-    terminal.finish();
-    let (rest, status) = Terminal::play(home.path(), "--resume").finish();
-    assert!(rest.contains("--resume: there is no unfinished game") && !status.success(), "{rest}");
-}
-
-#[test]
 fn two_games_at_once_are_both_kept() {
     let home = home();
     let first = begin(home.path(), "");
@@ -129,17 +99,4 @@ fn two_games_at_once_are_both_kept() {
     assert_eq!(saved(home.path()).len(), 1);
     first.kill();
     resume(home.path(), &board_of_first);
-}
-
-#[test]
-fn a_damaged_game_is_named_and_set_aside() {
-    let home = home();
-    begin(home.path(), "").kill();
-    let path = saved(home.path()).pop().unwrap();
-    fs::write(&path, "1. d6 d6").unwrap();
-    let mut terminal = Terminal::play(home.path(), WEAK);
-    terminal.wait_for("An unfinished game is damaged, renamed to ");
-    terminal.wait_for("Which side do you play?");
-    let aside = path.with_file_name("1.pgn.damaged");
-    assert_eq!(fs::read_to_string(aside).unwrap(), "1. d6 d6");
 }

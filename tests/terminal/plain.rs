@@ -5,10 +5,9 @@ use std::path::Path;
 
 use super::person::Terminal;
 use super::{PROMPT, WEAK, home};
-use crate::program::{Ended, millstone_in};
+use crate::program::{Ended, make_pipe, millstone_in};
 use crate::random::{IndexedRandom, RngExt, seeded};
 use millstone::records::GameRecord;
-use nix::{sys::stat::Mode, unistd::mkfifo};
 
 const FANCY: (&str, &str) = ("TERM", "xterm-256color");
 
@@ -18,39 +17,12 @@ fn piped(home: &Path, arguments: &str, input: &str) -> Ended {
     millstone_in(home, input, &arguments.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
-/// What a game in a folder of its own shows.
-fn shown(arguments: &str, input: &str) -> String {
-    piped(home().path(), arguments, input).out
-}
-
-#[test]
-fn each_turn_gets_a_sentence_if_asked_for() {
-    let said = |arguments: &str, input: &str| {
-        let text = shown(&format!("--movetime 20 --side both {arguments}"), input);
-        text.matches("Estimated at").count()
-    };
-    let from = "--from 'MFEN/1.0 mill24-state-v1 WW.BB.../W.B.W.B./..W.BB.W w p p 3,3 - 0 12 -'";
-    assert_eq!(said(from, "g7\nxg4\nc5\nquit\n"), 0);
-    assert_eq!(said(&format!("--teach {from}"), "g7\nxg4\nc5\nquit\n"), 2);
-    assert_eq!(said(from, "teach\ng7xg4\nteach\nc5\nquit\n"), 1);
-}
-
 #[test]
 fn the_same_seed_gives_the_same_game() {
     let arguments = "--level 1 --movetime 3600000 --seed 7 --side none";
-    let [first, second] = [shown(arguments, ""), shown(arguments, "")];
+    let [first, second] = [(); 2].map(|()| piped(home().path(), arguments, "").out);
     assert!(first.contains("Game over"), "{first}");
     assert_eq!(first, second);
-}
-
-#[test]
-fn engine_against_engine_plays_to_the_end_in_any_game() {
-    for game in ["nine", "dooz", "lasker", "zhi", "el", "russian"] {
-        let text = shown(&format!("{WEAK} --side none --variant {game}"), "quit\n");
-        assert!(text.contains("White plays ") && text.contains("Black plays "), "{game}");
-        let has_end = ["White wins: ", "Black wins: ", "Draw: "].map(|end| text.contains(end));
-        assert!(has_end.contains(&true), "{game}: {text}");
-    }
 }
 
 #[test]
@@ -115,7 +87,7 @@ fn a_narrow_terminal_has_the_panel_below_the_board() {
 #[test]
 fn only_regular_files_of_limited_length_are_loaded_and_saved_to() {
     let home = home();
-    mkfifo(&home.path().join("pipe"), Mode::S_IRWXU).expect("a pipe with a name");
+    make_pipe(&home.path().join("pipe"));
     fs::File::create(home.path().join("long")).unwrap().set_len((64 << 20) + 1).unwrap();
     let [pipe, long] =
         ["pipe: not a regular file", "long: longer than 64 MiB, the most that is read"];

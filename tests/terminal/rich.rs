@@ -1,7 +1,7 @@
 //! Games in a terminal: a person types, and looks at what is shown.
 
 use super::person::Terminal;
-use super::{PROMPT, WEAK, begin, home, saved, two_people};
+use super::{PROMPT, WEAK, home, saved, two_people};
 
 /// The prompts at which White plays a move.
 const PROMPTS: [&str; 4] =
@@ -69,28 +69,12 @@ fn a_whole_game_is_played_with_a_slip_and_a_hint_at_each_prompt() {
     let screen = terminal.screen();
     let ends = ["White wins: Black ", "Black wins: White ", "Draw: "];
     assert!(ends.iter().any(|end| screen.contains(end)), "{screen}");
+    let bytes = String::from_utf8(terminal.bytes()).unwrap();
+    assert!(bytes.contains("\u{1b}[1m\u{1b}[33m○"), "White's men are yellow");
     terminal.enter("quit");
     let (rest, status) = terminal.finish();
     assert!(status.success() && !rest.contains("--resume"), "{rest}");
     assert!(saved(home.path()).is_empty(), "a game that is over is not kept");
-}
-
-#[test]
-fn the_screen_shows_the_board_in_discs_and_colours() {
-    let home = home();
-    let mut terminal = begin(home.path(), "");
-    terminal.ask("d7xa1", "Black to place> ");
-    let screen = terminal.screen();
-    assert!(screen.contains("7  ┌──────────[○]──────────┐"), "{screen}");
-    assert!(screen.contains("4  ├───┼───┤       ├───●───┤"), "{screen}");
-    assert!(screen.contains("1 (×)──────────┴───────────┘"), "{screen}");
-    assert!(screen.contains("White played d7xa1"), "{screen}");
-    assert!(screen.contains("● Black, person"), "{screen}");
-    let bytes = String::from_utf8(terminal.bytes()).unwrap();
-    assert!(bytes.contains("\u{1b}[1m\u{1b}[33m○"), "White's men are yellow");
-    terminal.ask("flip", "Black to place> ");
-    let screen = terminal.screen();
-    assert!(screen.contains("1  ┌───────────┬──────────(×)"), "{screen}");
 }
 
 #[test]
