@@ -78,16 +78,6 @@ fn the_help_explains_the_fields_of_json() {
     }
 }
 
-#[cfg(unix)]
-#[test]
-fn annotated_games_go_into_a_pipe_once() {
-    let games = format!("{BLUNDER}\n{SHORT}");
-    let both = analyze(&games, &["--json", "--output", "/dev/stdout"]);
-    let (json, annotated) = both.out.split_at(both.out.find("[White").expect("a record"));
-    assert_eq!(json, analyze(&games, &["--json"]).out);
-    assert_eq!(GameRecord::read_all(annotated).unwrap().len(), 2);
-}
-
 #[test]
 fn a_file_that_is_no_text_is_named() {
     let bad = fresh_folder("analyze_games_wrong").join("bad");

@@ -96,14 +96,7 @@ fn proposals(words: &str) -> Ended {
 #[cfg(unix)]
 #[test]
 fn bash_completes_subcommands_and_games() {
-    for (words, proposal) in [
-        ("db pro", "probe"),
-        ("rules las", "lasker-morris"),
-        ("perft 3 --spl", "--split"),
-        ("analyze --notation pl", "playok"),
-        ("man ana", "analyze"),
-        ("man db ver", "verify"),
-    ] {
+    for (words, proposal) in read_rows::<(String, String)>("bash_proposals.jsonl") {
         assert_eq!(proposals(&format!("millstone {words}")).lines(), [proposal]);
     }
 }

@@ -10,6 +10,7 @@ use std::process::Command;
 
 use crate::client::Client;
 use crate::program::home;
+use crate::tablebases::fresh_folder;
 use millstone::game::{Game, Outcome};
 use millstone::search::Skill;
 
@@ -80,9 +81,7 @@ fn levels_are_those_of_the_engine() {
 
 /// Writes a file into a folder of its own.
 fn write(name: &str, text: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme");
-    fs::create_dir_all(&folder).expect("a folder for the tests");
-    let path = folder.join(name);
+    let path = fresh_folder(&format!("readme_{name}")).join(name);
     fs::write(&path, text).expect("a file for the tests");
     path
 }

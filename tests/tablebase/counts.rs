@@ -3,29 +3,22 @@
 use std::env;
 use std::path::Path;
 
+use crate::rules::vectors::read_rows;
 use crate::tablebases;
 use millstone::rules::{BoardFullAction, RuleSet};
 use millstone::tablebase::{Sector, Solvable, Tablebase};
+use serde::Deserialize;
 
 /// A sector by the men and hands of both sides, its positions won, drawn and lost, symmetric ones counted once, and
 /// the plies of the longest win and loss.
+#[derive(Deserialize)]
 struct Row([usize; 2], [usize; 2], [u64; 3], [Option<u8>; 2]);
 
-/// An independent program counted them; here is what `sectors.json` of its vectors says.
-const MOVING: [Row; 6] = [
-    Row([3, 3], [0, 0], [140_621, 269, 28_736], [Some(25), Some(26)]),
-    Row([3, 4], [0, 0], [102_281, 658_117, 0], [Some(33), None]),
-    Row([4, 3], [0, 0], [75_397, 681_906, 3_095], [Some(1), Some(32)]),
-    Row([4, 4], [0, 0], [159, 3_225_409, 29], [Some(9), Some(8)]),
-    Row([3, 5], [0, 0], [6_301, 2_564_412, 9_677], [Some(31), Some(2)]),
-    Row([5, 3], [0, 0], [580_660, 1_999_730, 0], [Some(3), None]),
-];
-
+/// An independent program counted them; `counts_moving.jsonl` has what `sectors.json` of its vectors says.
 #[test]
 fn headers_say_what_another_program_counted() {
     let tablebase = tablebases::open(tablebases::solved(8));
-    assert_eq!(tablebase.files().count(), MOVING.len());
-    check(&tablebase, &MOVING);
+    assert_eq!(tablebase.files().count(), check(&tablebase, "counts_moving.jsonl"));
     for file in tablebase.files() {
         let (sector, statistics) = (file.sector(), file.statistics());
         for longest in [statistics.longest_win, statistics.longest_loss].into_iter().flatten() {
@@ -35,26 +28,6 @@ fn headers_say_what_another_program_counted() {
         }
     }
 }
-
-/// The first sectors, as published for the files of Gévay and Danner.
-const FIRST: [Row; 8] = [
-    Row([0, 0], [9, 9], [0, 1, 0], [None, None]),
-    Row([0, 1], [9, 8], [0, 4, 0], [None, None]),
-    Row([1, 1], [8, 8], [0, 46, 0], [None, None]),
-    Row([1, 2], [8, 7], [31, 397, 0], [Some(125), None]),
-    Row([2, 2], [7, 7], [532, 3_641, 27], [Some(113), Some(124)]),
-    Row([2, 3], [7, 6], [5_327, 21_545, 226], [Some(179), Some(112)]),
-    Row([3, 3], [6, 6], [61_796, 103_459, 4_371], [Some(187), Some(178)]),
-    Row([3, 4], [6, 5], [237_331, 479_831, 43_236], [Some(183), Some(186)]),
-];
-
-/// The same of twelve men with diagonals, where a full board is a draw.
-const FIRST_OF_TWELVE: [Row; 4] = [
-    Row([0, 0], [12, 12], [1, 0, 0], [Some(49), None]),
-    Row([0, 1], [12, 11], [0, 2, 2], [None, Some(68)]),
-    Row([1, 1], [11, 11], [41, 5, 0], [Some(67), None]),
-    Row([2, 2], [10, 10], [3_550, 439, 211], [Some(89), Some(74)]),
-];
 
 /// The positions of the placing phase of each ply.
 const OF_PLIES: &str = "1 4 50 508 5136 35182 234696 1137041 5264226 18665926 62979220 169189814 \
@@ -73,9 +46,10 @@ fn the_whole_game_has_the_published_counts() {
     check_published(&tablebase, Solvable::STANDARD.men());
 }
 
-/// Checks the counts of a tablebase that has the first plies of the placing phase.
+/// Checks the counts of a tablebase that has the first plies of the placing phase, as published for the files of
+/// Gévay and Danner.
 pub fn check_published(tablebase: &Tablebase, plies: usize) {
-    check(tablebase, &FIRST);
+    check(tablebase, "counts_first.jsonl");
     for (ply, published) in OF_PLIES.split(' ').take(plies).enumerate() {
         let mut sectors = Solvable::STANDARD.placing();
         sectors.retain(|sector| sector.men_in_hand() + ply == Solvable::STANDARD.men());
@@ -95,7 +69,7 @@ fn twelve_men_have_the_published_counts() {
     let Some(folder) = env::var_os("MILLSTONE_TWELVE") else { return };
     let game = tablebases::solvable(TWELVE);
     let tablebase = tablebases::open_of(game, Path::new(&folder));
-    check(&tablebase, &FIRST_OF_TWELVE);
+    check(&tablebase, "counts_first_of_twelve.jsonl");
     let rounded = |sectors: &[Sector], unit: u64| {
         let file = |&sector| tablebase.file(sector).expect("the sector is there");
         let positions = sectors.iter().map(|sector| file(sector).statistics().positions());
@@ -105,9 +79,10 @@ fn twelve_men_have_the_published_counts() {
     assert_eq!(rounded(&game.placing(), 1_000_000_000), 95, "9.5e10 are published");
 }
 
-/// Checks the counts of sectors, and where they have distances the longest.
-fn check(tablebase: &Tablebase, rows: &[Row]) {
-    for Row(men, hands, counts, longest) in rows {
+/// Checks the counts of the sectors of a file, and where they have distances the longest. Returns how many there are.
+fn check(tablebase: &Tablebase, file: &str) -> usize {
+    let rows = read_rows::<Row>(file);
+    for Row(men, hands, counts, longest) in &rows {
         let sector = Sector::with_hands(*men, *hands).unwrap();
         let file = tablebase.file(sector).expect("the sector is there");
         let found = file.statistics();
@@ -117,4 +92,5 @@ fn check(tablebase: &Tablebase, rows: &[Row]) {
             assert_eq!(turns, *longest, "{sector}");
         }
     }
+    rows.len()
 }

@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 use super::counts::TWELVE;
 use crate::malom_files::{STD_WIN, Worth, Written, write_values};
 use crate::random::{RngExt, seeded};
+use crate::rules::vectors::read_rows;
 use crate::size::usual_or_full;
 use crate::tablebases::{self, assert_values_come, copy, forget, fresh_folder, open_damaged};
 use millstone::board::{SquareSet, Symmetry};
@@ -84,14 +85,7 @@ fn read_whole(file: &Written<'_>, rules: &RuleSet, win: i32) -> [usize; 2] {
 #[test]
 fn every_position_of_a_sector_is_found() {
     let rules = RuleSet::NINE_MENS_MORRIS;
-    for (men, sector_value) in [
-        ([0, 0, 9, 9], 0),
-        ([0, 1, 9, 8], 3),
-        ([1, 2, 8, 7], -5),
-        ([2, 2, 7, 7], 0),
-        ([3, 3, 0, 0], 0),
-        ([4, 3, 0, 0], -40),
-    ] {
+    for (men, sector_value) in read_rows::<([u32; 4], i32)>("malom_sectors.jsonl") {
         let file = Written { prefix: "std", men, sector_value, bits: 12 };
         let [elsewhere, pairs] = read_whole(&file, &rules, STD_WIN);
         assert_eq!((elsewhere > 0, pairs), (men[1] > 0, 0), "{men:?}");
