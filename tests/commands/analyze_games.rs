@@ -7,7 +7,6 @@ use super::analyze;
 use crate::program::{Ended, millstone_reading, plain, run};
 use crate::rules::vectors::read_rows;
 use crate::tablebases::fresh_folder;
-use millstone::records::{AnnotatedMove, GameRecord};
 use serde_json::{Value, json};
 
 /// In turn 31 White could win at once, lets Black do it, and Black does not.

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::serve::server::Server;
 use crate::program::{millstone, millstone_reading, plain};
 use crate::rules::vectors::read_rows;
-use crate::tablebases::{copy, fresh_folder, solved};
+use crate::tablebases::{copy, solved};
 
 fn text(value: &Value) -> &str {
     value.as_str().expect("a text")

@@ -1,13 +1,13 @@
 //! MFEN: what is written is read back, and what the rules do not make is refused.
 
 use super::vectors::read_rows;
-use crate::random::{IndexedRandom, Random, RngExt, seeded};
+use crate::random::{IndexedRandom, seeded};
 use crate::random_rules::named_or_random_rules;
 use crate::size::usual_or_full;
 use millstone::game::Game;
 use millstone::position::text::is_mfen;
 use millstone::position::{Position, PositionText};
-use millstone::rules::{DrawRules, PRESETS, RuleSet, Standard};
+use millstone::rules::{DrawRules, RuleSet, Standard};
 use rayon::prelude::*;
 use serde_json::Value;
 
