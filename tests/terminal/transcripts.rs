@@ -1,8 +1,9 @@
 //! Games at a terminal, word for word.
 //!
 //! In `transcripts/`, a line `$ --side both` begins a game with these arguments, in one folder for those of a file.
-//! `> d6` types a line, `^ lev TAB` keys, of which `KILL` is a power cut, and `< Black` waits for a text. A program
-//! that was told to quit must end well. `= FILE TEXT` makes a file. Lines that start with `#` are for the reader.
+//! `> d6` types a line, `^ lev TAB` keys, of which `KILL` is a power cut and `D` ends the game, and `< Black` waits
+//! for a text. A program that was told to quit must end well. `= FILE TEXT` makes a file. Lines that start with `#`
+//! are for the reader.
 
 use std::fs;
 
@@ -11,8 +12,9 @@ use super::person::Terminal;
 use crate::patterns::transcripts;
 
 /// What keys with a name send.
-const KEYS: [(&str, &str); 6] = [
+const KEYS: [(&str, &str); 7] = [
     ("C", "\u{3}"),
+    ("D", "\u{4}"),
     ("KILL", ""),
     ("ENTER", "\r"),
     ("SPACE", " "),
@@ -45,6 +47,7 @@ fn play(transcript: &str) {
         match line {
             "> quit" => assert!(playing.take().is_some_and(|it| it.finish().1.success())),
             "^ KILL" => playing.take().expect("a game").kill(),
+            "^ D" => drop(playing.take().expect("a game").finish()),
             _ => {}
         }
     }
