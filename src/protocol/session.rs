@@ -154,7 +154,7 @@ impl Session {
                 output.line(format_args!("{reply_word}{}", MoveLine(&moves)));
             }
             Command::Key => {
-                output.line(format_args!("{reply_word} {}", self.game.position().key()))
+                output.line(format_args!("{reply_word} {}", self.game.position().key()));
             }
             Command::Bench | Command::Perft => self.count(command, arguments)?,
             Command::Compiler => output.line(reply::compiler()),
