@@ -31,7 +31,7 @@ pub struct EngineConfig {
 /// The limits of one engine; all that are given apply.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limit {
-    /// The time, the nodes and the depth of each search.
+    /// The time, the nodes and the depth of each search; nothing else of `go` is set.
     pub search: Go,
     /// A time control.
     pub clock: Option<TimeControl>,

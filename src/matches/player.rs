@@ -202,21 +202,8 @@ impl Player {
         let start = Instant::now();
         self.process.send(&Command::Go.line(self.dialect, go));
         let deadline = start + allowed.unwrap_or_default() + self.patience;
-        let mut garbage: Option<String> = None;
-        let (word, time) = loop {
-            let Some(Line { text, arrived }) = self.line_by(deadline)? else {
-                return Err(match garbage {
-                    Some(text) => self.garbage(&text),
-                    None => self.error(EngineErrorKind::Hang, "no bestmove after go"),
-                });
-            };
-            if let Some(word) = best_move(self.dialect, &text) {
-                break (word.to_owned(), arrived.saturating_duration_since(start));
-            }
-            if !text.is_empty() && !text.starts_with("info") {
-                garbage.get_or_insert(text);
-            }
-        };
+        let (word, arrived) = self.wait_for_best_move(deadline)?;
+        let time = arrived.saturating_duration_since(start);
         let moves = match word.as_str() {
             "" => Err(self.garbage(&word)),
             "none" | "draw" => {
@@ -232,6 +219,23 @@ impl Player {
             }
             _ => Ok((moves, time)),
         }
+    }
+
+    /// The word after `bestmove` and when it arrived.
+    fn wait_for_best_move(&self, deadline: Instant) -> Result<(String, Instant), EngineError> {
+        let mut garbage = None;
+        while let Some(Line { text, arrived }) = self.line_by(deadline)? {
+            if let Some(word) = best_move(self.dialect, &text) {
+                return Ok((word.to_owned(), arrived));
+            }
+            if !text.is_empty() && !text.starts_with("info") {
+                garbage.get_or_insert(text);
+            }
+        }
+        Err(match garbage {
+            Some(text) => self.garbage(&text),
+            None => self.error(EngineErrorKind::Hang, "no bestmove after go"),
+        })
     }
 
     /// An error of the engine, with the lines that it printed last.

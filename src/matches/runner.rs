@@ -113,22 +113,25 @@ impl MatchSettings {
         let pairs = Mutex::new(pairs);
         let (sender, entries) = mpsc::channel();
         thread::scope(|scope| {
-            let mut result = Ok(());
             for _ in 0..concurrency {
-                let (sender, pairs) = (sender.clone(), &pairs);
-                let work = move || match Worker::new(self, processes) {
-                    Ok(mut worker) => {
-                        worker.play_pairs(iter::from_fn(|| lock(pairs).next()), &sender);
+                let (sender_of_worker, pairs) = (sender.clone(), &pairs);
+                let work = move || {
+                    let sender = sender_of_worker;
+                    match Worker::new(self, processes) {
+                        Ok(mut worker) => {
+                            worker.play_pairs(iter::from_fn(|| lock(pairs).next()), &sender);
+                        }
+                        Err(error) => drop(sender.send(Err(error))),
                     }
-                    Err(error) => drop(sender.send(Err(error))),
                 };
                 if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
-                    result = Err(MatchError(format!("cannot start a thread: {error}")));
-                    processes.end_all();
+                    let error = MatchError(format!("cannot start a thread: {error}"));
+                    let _ = sender.send(Err(error));
                     break;
                 }
             }
             drop(sender);
+            let mut result = Ok(());
             for entry in entries {
                 let flow = match entry {
                     _ if processes.is_closed() => ControlFlow::Continue(()),

@@ -156,16 +156,22 @@ impl Tally {
     /// "Match Statistics", for games.
     #[must_use]
     pub fn likelihood_of_superiority(&self) -> Option<f64> {
+        let deviations = self.lead_of_pairs().or_else(|| self.lead_of_games())?;
+        Some(0.5 * (1.0 + libm::erf(deviations / SQRT_2)))
+    }
+
+    /// The lead in standard deviations, from pairs.
+    fn lead_of_pairs(&self) -> Option<f64> {
+        let variance = self.pair_variance().filter(|&variance| variance > 0.0)?;
+        let mean = self.mean_of_pairs(|share| share)?;
+        Some((mean - 0.5) / (variance / self.pairs() as f64).sqrt())
+    }
+
+    /// The lead in standard deviations, from decided games.
+    fn lead_of_games(&self) -> Option<f64> {
         let decided = (self.wins + self.losses) as f64;
-        let of_games = (self.wins as f64 - self.losses as f64) / decided.sqrt();
-        let of_games = (decided > 0.0).then_some(of_games);
-        let variance = self.pair_variance().filter(|&variance| variance > 0.0);
-        let of_pairs = variance
-            .zip(self.mean_of_pairs(|share| share))
-            .map(|(variance, mean)| (mean - 0.5) / (variance / self.pairs() as f64).sqrt());
-        // The lead in standard deviations.
-        let lead = of_pairs.or(of_games)?;
-        Some(0.5 * (1.0 + libm::erf(lead / SQRT_2)))
+        let lead = self.wins as f64 - self.losses as f64;
+        (decided > 0.0).then(|| lead / decided.sqrt())
     }
 }
 

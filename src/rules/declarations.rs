@@ -90,7 +90,7 @@ const RULES: [Rule; 16] = [
         option: "PiecesCount",
         about: "men of each side",
         values: Values::Number(RuleSet::FEWEST_MEN..=RuleSet::MEN_TO_FILL_BOARD),
-        // Every summary begins with the number of men.
+        // It needs no summary: every one begins with the number of men.
         chapter: Chapter::Placing,
         sentences: |rules| {
             format!("Each side starts with {} men in hand; White moves first.", rules.men)

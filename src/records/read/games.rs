@@ -1,7 +1,6 @@
 //! Reading games with tags, numbered moves, comments and variations.
 
 use std::collections::HashSet;
-use std::mem;
 
 use super::Item;
 use super::moves::MovesBuilder;
@@ -14,7 +13,7 @@ use crate::records::record::{
 };
 use crate::rules::RuleSet;
 
-/// Reads the game at a byte, if there is one. Returns it and the byte of the next one.
+/// Reads the game at a byte. Returns it and the byte of the next one.
 ///
 /// * `last_brace`: the last `}` of the text.
 pub(super) fn read(
@@ -24,17 +23,8 @@ pub(super) fn read(
     usual: &RuleSet,
 ) -> Result<(Item, usize), Flaw> {
     let tokens = Tokens::from(text, at, last_brace);
-    let mut reader = Reader { tokens, size: Size::default() };
-    let (tags, comment) = reader.read_tags()?;
-    let found = if reader.tokens.is_at_end() && tags.is_empty() {
-        Item::End(comment)
-    } else {
-        let (mut record, start) = tags.begin(usual)?;
-        let mut moves = MovesBuilder::main(start, comment);
-        reader.read_moves(&mut moves, &mut record.result)?;
-        record.main_line = moves.finish();
-        Item::Game(record)
-    };
+    let mut reader = Reader { tokens, usual, size: Size::default() };
+    let found = reader.read_game()?;
     Ok((found, reader.tokens.place()))
 }
 
@@ -61,10 +51,34 @@ pub(super) fn after_flaw(text: &str, flaw: usize) -> usize {
 
 struct Reader<'a> {
     tokens: Tokens<'a>,
+    usual: &'a RuleSet,
     size: Size,
 }
 
 impl<'a> Reader<'a> {
+    /// Reads the next game, if there is one.
+    fn read_game(&mut self) -> Result<Item, Flaw> {
+        let (tags, comment) = self.read_tags()?;
+        if self.tokens.is_at_end() && tags.is_empty() {
+            return Ok(Item::End(comment));
+        }
+        let (mut record, start) = tags.begin(self.usual)?;
+        let mut moves = MovesBuilder::main(start, comment);
+        if let Some((found, at)) = self.read_moves(&mut moves)? {
+            self.read_last_comments(&mut moves, at)?;
+            let is_other = ![record.result, found].contains(&GameResult::Unknown);
+            if is_other && record.result != found {
+                let message = format!("expected {}, as in the tag, found {found}", record.result);
+                return Err(Flaw::new(at, message));
+            }
+            if found != GameResult::Unknown {
+                record.result = found;
+            }
+        }
+        record.main_line = moves.finish();
+        Ok(Item::Game(record))
+    }
+
     /// Reads the tags of a game and the comments between them.
     fn read_tags(&mut self) -> Result<(ReadTags, String), Flaw> {
         let mut tags = ReadTags::default();
@@ -82,42 +96,45 @@ impl<'a> Reader<'a> {
         Ok((tags, comment))
     }
 
-    /// Reads the moves of a game up to another game, the end of the text, or its result, with the comments on the
-    /// line of that.
-    ///
-    /// * `result`: that of the tag, which is replaced.
+    /// Reads the comments on the line of the result.
+    fn read_last_comments(
+        &mut self,
+        moves: &mut MovesBuilder,
+        mut last_at: usize,
+    ) -> Result<(), Flaw> {
+        while let Some(token) = self.tokens.next()? {
+            match token.kind {
+                TokenKind::Comment(comment) if self.tokens.share_line(last_at, token.at) => {
+                    last_at = token.at;
+                    moves.add_comment(&comment);
+                }
+                _ => {
+                    self.tokens.put_back(token);
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the moves of a game up to its result, which is returned with its byte, or to another game or the end of
+    /// the text.
     fn read_moves(
         &mut self,
         moves: &mut MovesBuilder,
-        result: &mut GameResult,
-    ) -> Result<(), Flaw> {
+    ) -> Result<Option<(GameResult, usize)>, Flaw> {
         let mut last_number = 0;
-        // The byte of the result, or of the last comment after it.
-        let mut end = None;
         while let Some(token) = self.tokens.next()? {
             let at = token.at;
-            let is_next = match (&token.kind, &mut end) {
-                (TokenKind::Comment(_), Some(last)) => {
-                    !self.tokens.share_line(mem::replace(last, at), at)
-                }
-                (TokenKind::Tag(..), _) | (_, Some(_)) => true,
-                (&TokenKind::Number { number, dots }, None) => {
+            let is_next = match token.kind {
+                TokenKind::Tag(..) => true,
+                TokenKind::Number { number, dots } => {
                     let goes_back = last_number > 1 || dots == 1 && self.tokens.begins_line(at);
                     last_number = number;
                     number == 1 && moves.has_moves() && goes_back
                 }
-                (&TokenKind::Result(found), None) => {
-                    if ![*result, found].contains(&GameResult::Unknown) && *result != found {
-                        let message = format!("expected {result}, as in the tag, found {found}");
-                        return Err(Flaw::new(at, message));
-                    }
-                    if found != GameResult::Unknown {
-                        *result = found;
-                    }
-                    end = Some(at);
-                    continue;
-                }
-                (TokenKind::Close, None) => {
+                TokenKind::Result(result) => return Ok(Some((result, at))),
+                TokenKind::Close => {
                     return Err(Flaw::new(at, "expected a move, found ')' without '('"));
                 }
                 _ => false,
@@ -128,7 +145,7 @@ impl<'a> Reader<'a> {
             }
             self.add(token, moves, 0)?;
         }
-        Ok(())
+        Ok(None)
     }
 
     /// Adds a token to the moves of the game (`depth` 0) or of a variation.
@@ -146,26 +163,39 @@ impl<'a> Reader<'a> {
             TokenKind::Glyph(glyph) => moves.add_glyph(glyph, at)?,
             TokenKind::Open => {
                 self.size.add(1).map_err(|error| Flaw::new(at, error))?;
-                if depth == MAX_DEPTH {
-                    return Err(Flaw::too_deep(at));
-                }
-                let before = || Flaw::new(at, "expected a move before its variation");
-                let mut variation = moves.variation().ok_or_else(before)?;
-                loop {
-                    let token = self.tokens.next()?;
-                    let open = || Flaw::new(at, "expected a variation that ends with ')'");
-                    match token.ok_or_else(open)? {
-                        Token { kind: TokenKind::Close, .. } => break,
-                        token => self.add(token, &mut variation, depth + 1)?,
-                    }
-                }
-                moves.add_variation(variation).ok_or_else(before)?;
+                let variation = self.read_variation(at, moves, depth + 1)?;
+                let added = moves.add_variation(variation);
+                added.ok_or_else(|| Flaw::new(at, "expected a move before its variation"))?;
             }
             TokenKind::Tag(..) | TokenKind::Close | TokenKind::Result(_) => {
                 return Err(Flaw::new(at, "expected a move or the ')' of a variation"));
             }
         }
         Ok(())
+    }
+
+    /// Reads a variation whose `(` has been read.
+    fn read_variation(
+        &mut self,
+        at: usize,
+        moves: &MovesBuilder,
+        depth: usize,
+    ) -> Result<MovesBuilder, Flaw> {
+        if depth > MAX_DEPTH {
+            return Err(Flaw::new(at, format!("variations are nested deeper than {MAX_DEPTH}")));
+        }
+        let variation = moves.variation();
+        let mut variation =
+            variation.ok_or_else(|| Flaw::new(at, "expected a move before its variation"))?;
+        loop {
+            match self.tokens.next()? {
+                Some(Token { kind: TokenKind::Close, .. }) => return Ok(variation),
+                Some(token) => self.add(token, &mut variation, depth)?,
+                None => {
+                    return Err(Flaw::new(at, "expected a variation that ends with ')'"));
+                }
+            }
+        }
     }
 }
 

@@ -104,7 +104,8 @@ impl Iterator for Records<'_> {
                 Form::Trees => sgf::read::read(&self.text, self.at, &self.usual),
             };
             let game = match read {
-                Ok((Item::End(comment), _)) => {
+                Ok((Item::End(comment), next)) => {
+                    self.at = next;
                     if let Some(Ok(last)) = &mut self.before {
                         add_comment(last.main_line.end_comment(), &comment);
                     }

@@ -175,7 +175,7 @@ fn debts(
     for branch in &obligations.0 {
         let (own, later) = match branch.as_slice() {
             [own] if own.player == to_move => (own, None),
-            [own, later] if own.player == to_move => (own, Some(later)),
+            [own, later] if own.player == to_move && later.player != to_move => (own, Some(later)),
             _ => return None,
         };
         let targets = own.targets.unwrap_or(SquareSet::EMPTY);

@@ -67,11 +67,11 @@ impl<R: Rules> fmt::Display for Mfen<R> {
         } else {
             write!(f, "{}", Obligations::of(position))?;
         }
-        let outcome = match position.ending() {
-            _ if !is_over => "-".to_owned(),
-            None if self.is_without_progress => "d:no-progress".to_owned(),
-            None => "d:repetition".to_owned(),
-            Some(ending) => word_of(position, ending),
+        let outcome = match is_over.then(|| position.ending()) {
+            None => "-".to_owned(),
+            Some(None) if self.is_without_progress => "d:no-progress".to_owned(),
+            Some(None) => "d:repetition".to_owned(),
+            Some(Some(ending)) => word_of(position, ending),
         };
         write!(f, " {} {} {outcome}", position.quiet_plies(), position.turns)?;
         let extras = position.extras();
