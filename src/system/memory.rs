@@ -1,4 +1,4 @@
-//! Large zeroed memory for tables that threads share.
+//! Large memory: tables that threads share, and vectors on huge pages.
 
 #[cfg(not(target_family = "wasm"))]
 use std::sync::Mutex;
@@ -29,6 +29,50 @@ fn is_free(bytes: usize) -> bool {
 const fn is_free(_bytes: usize) -> bool {
     true
 }
+
+/// Zeros, on huge pages if the system has them.
+#[must_use]
+pub fn zeros<T: Zeroable>(len: usize) -> Vec<T> {
+    let mut zeros: Vec<T> = bytemuck::allocation::zeroed_vec(len);
+    // Large ones have not been touched yet.
+    prefer_huge_pages(&mut zeros);
+    zeros
+}
+
+/// The same value many times, on huge pages if the system has them.
+#[must_use]
+pub fn filled<T: Copy>(value: T, len: usize) -> Vec<T> {
+    let mut values = Vec::with_capacity(len);
+    prefer_huge_pages(values.spare_capacity_mut());
+    values.resize(len, value);
+    values
+}
+
+/// Tells the system that some memory is accessed at random places, which huge pages make faster, as they do the
+/// first use.
+#[cfg(target_os = "linux")]
+#[allow(
+    unsafe_code,
+    reason = "no safe call takes memory of a vector; sectors of 500 million positions are solved in 0.9 of the time"
+)]
+fn prefer_huge_pages<T>(memory: &mut [T]) {
+    use nix::libc::{MADV_HUGEPAGE, madvise};
+
+    const PAGE: usize = 1 << 21;
+    let bytes = memory.as_mut_ptr_range();
+    let start = bytes.start.cast::<u8>();
+    let unaligned = start.align_offset(PAGE);
+    let len = (bytes.end as usize - start as usize).saturating_sub(unaligned) / PAGE * PAGE;
+    if len > 0 {
+        // SAFETY: the pages lie in the slice, which is borrowed alone for the time of the call, and the advice
+        // neither reads nor changes what is in them.
+        unsafe { madvise(start.wrapping_add(unaligned).cast(), len, MADV_HUGEPAGE) };
+    }
+}
+
+/// Elsewhere the system chooses.
+#[cfg(not(target_os = "linux"))]
+fn prefer_huge_pages<T>(_memory: &mut [T]) {}
 
 /// A row of zeroed elements.
 #[cfg(not(target_family = "wasm"))]

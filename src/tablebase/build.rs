@@ -1,10 +1,10 @@
 //! Building a tablebase: solving the sectors that a folder lacks.
 //!
 //! A build runs the jobs of a [`JobGraph`] one after the other: the moving phase first, by the number of men,
-//! then the placing phase, from the last placement to the first. Each job reads its dependencies back from
-//! their files, so that memory holds no more than one pair of sectors and its dependencies, while men are placed one
-//! sector more, which is written meanwhile. Sectors with a file
-//! are not solved again: an interrupted build resumes where it was, and writes the same bytes.
+//! then the placing phase, from the last placement to the first. Each job reads its dependencies back from the
+//! disk, so that memory holds no more than one pair of sectors and its dependencies, and while men are placed
+//! one sector more, which is written meanwhile. Sectors with a file are not solved again: an interrupted build
+//! resumes where it was, and writes the same bytes.
 //!
 //! A build may also be a task, a single job in a folder that several machines share. A task looks only at its
 //! own files and its dependencies, and locks nothing: if two do the same, both write the same bytes under
@@ -16,7 +16,8 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use super::build_folder::{
-    BuildError, check_disk, explain, lock_folder, make_folder, megabytes, set_aside,
+    BuildError, check_disk, check_whole, explain, has_room, lock_folder, make_folder, megabytes,
+    set_aside,
 };
 use super::file::{self, FileError, Flaw, Kept, SectorFile};
 use super::folder::{Tablebase, open_sector, sector_path};
@@ -24,7 +25,7 @@ use super::jobs::{Distances, Job, JobGraph};
 use super::observer::{self, SolveObserver, Unobserved};
 use super::sector::Sector;
 use super::solvable::Solvable;
-use super::solve::{Known, Recent, SolveOptions, scratch, solve};
+use super::solve::{Known, Recent, SolveOptions, has_kernel, scratch, solve};
 use super::solved::Solved;
 use super::wins;
 
@@ -80,6 +81,9 @@ pub trait BuildObserver: SolveObserver {
     /// A job begins.
     fn start_job(&self, _job: &Job) {}
 
+    /// The compact tablebase in a folder gets the files of some sectors.
+    fn start_compact(&self, _folder: &Path, _sectors: &[Sector]) {}
+
     /// A sector was solved and its file written.
     fn finish_sector(&self, _file: &SectorFile) {}
 }
@@ -91,11 +95,12 @@ impl Build {
     ///
     /// # Errors
     ///
-    /// When the folder has sector files of another game or format version, when another build is
-    /// running there, when memory or disk do not suffice, when the system refuses to read or write,
-    /// when a task lacks what it needs, and when the observer stops it. Files that were finished before
+    /// When the folder has sector files of another game or format version or is a compact tablebase, when
+    /// another build is running there, when memory or disk do not suffice, when the system refuses to read or
+    /// write, when a task lacks what it needs, and when the observer stops it. Files that were finished before
     /// stay.
     pub fn run(&self, observer: &dyn BuildObserver) -> Result<(), BuildError> {
+        check_whole(&self.folder)?;
         make_folder(&self.folder)?;
         let _lock = match self.scope {
             Scope::UpTo { .. } => Some(lock_folder(&self.folder)?),
@@ -117,27 +122,32 @@ impl Build {
         let mut known = Known::new(self.game, &open);
         // A model is trained on one thread, so a sector is written beside the next job.
         let mut solved: Vec<Solved> = Vec::new();
-        // Whether the job before had distances.
-        let mut is_after_some = false;
         for (number, job) in graph.jobs.iter().enumerate() {
             let has_distances = self.has_distances_of(job.name());
-            let is_needed = solved.iter().any(|solved| job.needs.contains(&solved.sector));
-            let is_other = has_distances != is_after_some;
-            if is_needed || is_other || !job.name().is_placing() || self.most_memory.is_some() {
+            let leaves_out_wins = |sector: &Sector| {
+                has_distances && self.open(*sector).is_ok_and(|file| file.leaves_out_wins())
+            };
+            let lacking: Vec<Sector> = job.needs.iter().copied().filter(leaves_out_wins).collect();
+            let is_read = |solved: &Solved| {
+                job.needs.contains(&solved.sector) && !known.keeps(solved.sector, has_distances)
+            };
+            let is_file_needed = !lacking.is_empty() || solved.iter().any(is_read);
+            if is_file_needed || !self.may_hold(&solved, (graph, job)) {
                 self.write_missing(mem::take(&mut solved), observer)?;
             }
-            if has_distances || is_after_some {
-                // Some systems replace no file that is open.
-                known.close();
-                self.leave_out_wins(&graph.jobs[number..]);
-            }
-            if has_distances {
-                job.needs.iter().try_for_each(|&sector| self.restore_wins(sector))?;
-            }
-            is_after_some = has_distances;
+            // Some systems replace no file that is open.
+            known.close();
+            // The job before the last one may have been written only now.
+            let last = &graph.jobs[number.saturating_sub(2)..number];
+            self.leave_out_wins(last, &graph.jobs[number..], observer)?;
+            lacking.into_iter().try_for_each(|sector| self.restore_wins(sector))?;
             let uses_scratch = graph.uses_scratch(job);
             let scratch = if uses_scratch { scratch(&self.game, job.name()) } else { 0 };
-            check_disk(&self.folder, graph.disk_of(job) + scratch)?;
+            let disk = graph.disk_of(job) + scratch;
+            if check_disk(&self.folder, disk).is_err() {
+                known.retain(|_, _| false);
+            }
+            check_disk(&self.folder, disk)?;
             observer.start_job(job);
             let scratch = uses_scratch.then_some(&*self.folder);
             let options = SolveOptions { has_distances, scratch };
@@ -148,39 +158,46 @@ impl Build {
             );
             written?;
             solved = now.map_err(|error| explain(error, &self.game, &self.folder))?;
-            self.keep(&solved, &mut known, (graph, &graph.jobs[number + 1..]))?;
+            self.keep(&solved, &mut known, (graph, &graph.jobs[number + 1..]));
         }
         drop(known);
         self.write_missing(solved, observer)?;
-        self.leave_out_wins(&[]);
-        Ok(())
+        self.leave_out_wins(&self.scope.jobs(self.game).jobs, &[], observer)
     }
 
-    /// Keeps the values of solved sectors that later jobs need, as far as the disk has room beside all files.
-    fn keep(
-        &self,
-        solved: &[Solved],
-        known: &mut Known<'_>,
-        (graph, later): (&JobGraph, &[Job]),
-    ) -> Result<(), BuildError> {
+    /// Whether solved sectors may stay in memory while the next job runs: together they take no more memory than
+    /// the job that needs most.
+    fn may_hold(&self, solved: &[Solved], (graph, job): (&JobGraph, &Job)) -> bool {
+        let held: u64 = solved.iter().map(|solved| solved.sector.len() as u64).sum();
+        let most = graph.memory().map_or(0, |(_, bytes)| bytes);
+        // A job of the placing phase counts one like it.
+        let fits = job.name().is_placing() || graph.memory_of(job) + held <= most;
+        fits && self.most_memory.is_none()
+    }
+
+    /// Keeps the values of solved sectors that kernels of later jobs read, as far as the disk has room beside all
+    /// files. Without them files are read.
+    fn keep(&self, solved: &[Solved], known: &mut Known<'_>, (graph, later): (&JobGraph, &[Job])) {
         let is_needed = |sector: Sector, has_distances: bool| {
-            let mut jobs =
-                later.iter().filter(|job| self.has_distances_of(job.name()) == has_distances);
-            jobs.any(|job| job.needs.contains(&sector))
+            later.iter().any(|job| {
+                self.has_distances_of(job.name()) == has_distances
+                    && job.needs.contains(&sector)
+                    && has_kernel(&self.game, job.name())
+            })
         };
         known.retain(is_needed);
         for solved in solved {
             for has_distances in [false, true] {
                 let bytes = graph.disk() + Recent::bytes(solved.sector, has_distances);
                 if is_needed(solved.sector, has_distances)
-                    && check_disk(&self.folder, bytes).is_ok()
+                    && has_room(&self.folder, bytes)
+                    && let Err(error) = known.keep(solved, has_distances, &self.folder)
                 {
-                    let kept = known.keep(solved, has_distances, &self.folder);
-                    kept.map_err(|error| FileError::new(&self.folder, error))?;
+                    log::warn!("{}: values are not kept: {error}", self.folder.display());
+                    return known.retain(|_, _| false);
                 }
             }
         }
-        Ok(())
     }
 
     /// Writes solved sectors unless their files are there by now.
@@ -206,25 +223,32 @@ impl Build {
     fn write(&self, solved: &Solved) -> Result<(), BuildError> {
         let path = sector_path(&self.folder, solved.sector);
         let identity = self.game.rules().identity();
-        Ok(if self.has_distances_of(solved.sector) {
-            file::write(&path, solved, identity, Kept::Distances)
-        } else {
+        Ok(if !self.has_distances_of(solved.sector) {
             // Another task may have written a file with distances meanwhile.
             file::write_new(&path, solved, identity)
+        } else if let Ok(file) = self.open(solved.sector) {
+            file::add_distances(file, solved)
+        } else {
+            file::write(&path, solved, identity, Kept::Distances)
         }?)
     }
 
     /// Writes the distances of wins into the file of a sector that leaves them out, for a job that needs them.
     fn restore_wins(&self, sector: Sector) -> Result<(), BuildError> {
-        match self.open(sector) {
-            Ok(file) if file.leaves_out_wins() => {
-                let tablebase = Tablebase::open(&self.folder, self.game, &mut |_| ())?;
-                let solved = tablebase.load(&file, &[])?;
-                drop(tablebase);
-                Ok(file::write_wins(file, Some(&solved))?)
+        let file = self.open(sector)?;
+        let mut unusable = None;
+        let mut report = |error| unusable = Some(error);
+        let tablebase = Tablebase::open(&self.folder, self.game, &mut report)?;
+        let solved = tablebase.load(&file, &[]);
+        drop(tablebase);
+        match (solved, self.scope, unusable) {
+            (Ok(solved), ..) => Ok(file::write_wins(file, Some(&solved))?),
+            (Err(error), _, Some(unusable)) if error.is_missing() => Err(unusable.into()),
+            (Err(error), Scope::Task(task), None) if error.is_missing() => {
+                let name = error.path().file_stem().unwrap_or_default();
+                Err(BuildError::Lacking(task, name.to_string_lossy().into_owned()))
             }
-            // Whoever needs a file that cannot be used says so.
-            _ => Ok(()),
+            (Err(error), ..) => Err(error.into()),
         }
     }
 
@@ -232,22 +256,35 @@ impl Build {
     /// in the end, since others may read the files meanwhile.
     ///
     /// A file that cannot be replaced, as when a program uses it, stays as it is.
-    fn leave_out_wins(&self, jobs: &[Job]) {
-        let Scope::UpTo { .. } = self.scope else { return };
-        let is_needed = |sector: &Sector| {
-            let mut jobs = jobs.iter().filter(|job| self.has_distances_of(job.name()));
-            jobs.any(|job| job.needs.contains(sector))
+    ///
+    /// * `last`: the jobs whose sectors and needs alone are looked at.
+    /// * `later`: the jobs still to come.
+    fn leave_out_wins(
+        &self,
+        last: &[Job],
+        later: &[Job],
+        observer: &dyn BuildObserver,
+    ) -> Result<(), BuildError> {
+        let Scope::UpTo { .. } = self.scope else { return Ok(()) };
+        let is_needed = |sector: Sector| {
+            let mut jobs = later.iter().filter(|job| self.has_distances_of(job.name()));
+            jobs.any(|job| job.needs.contains(&sector))
         };
-        let sectors = self.game.sectors().into_iter();
-        let sectors = sectors.filter(|&sector| wins::are_left_out(&self.game, sector));
-        for sector in sectors.filter(|sector| !is_needed(sector)) {
-            if let Ok(file) = self.open(sector)
+        for &sector in last.iter().flat_map(|job| job.sectors.iter().chain(&job.needs)) {
+            if wins::are_left_out(&self.game, sector)
+                && !is_needed(sector)
+                && let Ok(file) = self.open(sector)
                 && file.has_distances()
                 && !file.leaves_out_wins()
             {
-                file::write_wins(file, None).unwrap_or_else(|error| log::warn!("{error}"));
+                observer::check(observer)?;
+                match file::write_wins(file, None) {
+                    Err(error) if error.is_of_system() => log::warn!("{error}"),
+                    written => written?,
+                }
             }
         }
+        Ok(())
     }
 
     fn open(&self, sector: Sector) -> Result<SectorFile, FileError> {

@@ -80,6 +80,24 @@ pub(super) fn check_disk(folder: &Path, needed: u64) -> Result<(), BuildError> {
     Err(BuildError::about(folder, &message))
 }
 
+/// Whether the disk of a folder is known to have room for a number of bytes.
+pub(super) fn has_room(folder: &Path, needed: u64) -> bool {
+    cfg!(unix) && check_disk(folder, needed).is_ok()
+}
+
+/// The name of the file that lists those of a compact tablebase.
+pub(super) const INDEX: &str = "index.txt";
+
+/// Checks that a folder is not that of a compact tablebase, to which nothing is added.
+pub(super) fn check_whole(folder: &Path) -> Result<(), BuildError> {
+    if folder.join(INDEX).exists() {
+        let message =
+            "a compact tablebase, of which nothing is built; a whole one needs another folder";
+        return Err(BuildError::about(folder, message));
+    }
+    Ok(())
+}
+
 pub(super) fn megabytes(bytes: u64) -> f64 {
     bytes as f64 / 1e6
 }

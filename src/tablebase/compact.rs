@@ -16,9 +16,9 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use super::build::BuildObserver;
+use super::build::{Build, BuildObserver};
 use super::build_folder::{
-    BuildError, check_disk, explain, lock_folder, lock_path, make_folder, set_aside,
+    BuildError, INDEX, check_disk, explain, lock_folder, lock_path, make_folder, set_aside,
 };
 use super::file::{self, FileError, Kept, SectorFile};
 use super::folder::{open_sector, sector_path};
@@ -27,9 +27,6 @@ use super::sector::Sector;
 use super::solvable::Solvable;
 use super::solve::{Known, conversions, has_conversions};
 use crate::system::whole_file;
-
-/// The name of the file that lists those of a compact tablebase.
-const INDEX: &str = "index.txt";
 
 /// The sector that the quiet moves of another one lead to, if a compact tablebase of the game has no file of that
 /// one.
@@ -62,17 +59,13 @@ pub struct Compact<'a> {
 
 impl Compact<'_> {
     /// The sectors that have a file in it.
-    pub fn sectors(&self) -> impl Iterator<Item = Sector> {
+    fn sectors(&self) -> impl Iterator<Item = Sector> {
         let game = self.game;
         game.sectors().into_iter().filter(move |&sector| answers(&game, sector).is_none())
     }
 
     /// The sectors whose files it lacks. Reads those that it has, and sets aside the damaged ones.
-    ///
-    /// # Errors
-    ///
-    /// When the folder has a file that no compact tablebase has, the system refuses, or the observer stops it.
-    pub fn missing(&self, observer: &dyn BuildObserver) -> Result<Vec<Sector>, BuildError> {
+    fn missing(&self, observer: &dyn BuildObserver) -> Result<Vec<Sector>, BuildError> {
         let mut missing = Vec::new();
         for sector in self.game.sectors() {
             observer::check(observer)?;
@@ -101,19 +94,30 @@ impl Compact<'_> {
 
     /// Writes what is missing, and the list of all files. Returns how many it has written.
     ///
+    /// * `whole`: the build of the whole tablebase, which runs if anything is missing; its files are removed in the
+    ///   end.
+    ///
     /// # Errors
     ///
-    /// When the whole tablebase lacks a sector or is damaged, another build is running in the folder, and as
-    /// [`missing`](Self::missing).
-    pub fn run(&self, observer: &dyn BuildObserver) -> Result<usize, BuildError> {
-        let missing = self.missing(observer)?;
-        if missing.is_empty() && self.to.join(INDEX).exists() {
-            return Ok(0);
+    /// When the whole tablebase lacks a sector or is damaged, the folder has a file that no compact tablebase has,
+    /// another build is running there, the system refuses to read or write, or the observer stops it.
+    pub fn run(
+        &self,
+        whole: Option<&Build>,
+        observer: &dyn BuildObserver,
+    ) -> Result<usize, BuildError> {
+        if whole.is_none() && !self.to.exists() {
+            self.check_whole(&self.game.sectors())?;
         }
-        let bytes = self.check_whole(&missing)?;
         make_folder(self.to)?;
         let _lock = lock_folder(self.to)?;
+        let missing = self.missing(observer)?;
+        if let Some(whole) = whole.filter(|_| !missing.is_empty()) {
+            whole.run(observer)?;
+        }
+        let bytes = self.check_whole(&missing)?;
         check_disk(self.to, bytes)?;
+        observer.start_compact(self.to, &missing);
         // A model is trained on one thread, so two sectors are written at a time.
         for two in missing.chunks(2) {
             observer::check(observer)?;
@@ -123,6 +127,9 @@ impl Compact<'_> {
             }
         }
         self.write_index()?;
+        if whole.is_some() && self.from.exists() {
+            self.remove_whole()?;
+        }
         Ok(missing.len())
     }
 
@@ -180,19 +187,17 @@ impl Compact<'_> {
     }
 
     /// Removes the files of the whole tablebase, and its folder unless something else is in it.
-    ///
-    /// # Errors
-    ///
-    /// When the system refuses.
-    pub fn remove_whole(&self) -> Result<(), BuildError> {
+    fn remove_whole(&self) -> Result<(), BuildError> {
         let is_done = |removed: io::Result<()>| match removed.map_err(|error| error.kind()) {
             Ok(()) | Err(io::ErrorKind::NotFound | io::ErrorKind::DirectoryNotEmpty) => Ok(()),
             Err(error) => Err(FileError::new(self.from, io::Error::from(error)).into()),
         };
-        let files = self.game.sectors().into_iter().map(|sector| sector_path(self.from, sector));
-        for file in files.chain([lock_path(self.from)]) {
-            is_done(fs::remove_file(file))?;
+        let lock = lock_folder(self.from)?;
+        for sector in self.game.sectors() {
+            is_done(fs::remove_file(sector_path(self.from, sector)))?;
         }
+        drop(lock);
+        is_done(fs::remove_file(lock_path(self.from)))?;
         is_done(fs::remove_dir(self.from))
     }
 }

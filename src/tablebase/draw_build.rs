@@ -5,7 +5,7 @@
 
 use std::path::PathBuf;
 
-use super::build_folder::{BuildError, explain, lock_folder};
+use super::build_folder::{BuildError, check_whole, explain, lock_folder};
 use super::draw_value::{DrawOrder, DrawOrderKind};
 use super::file::{SectorFile, add_draws};
 use super::folder::open_sector;
@@ -46,14 +46,16 @@ impl DrawBuild {
     ///
     /// # Errors
     ///
-    /// When the rules are not simple enough, a sector file is missing or damaged, another build is running in
-    /// the folder, the system refuses to read or write, or the observer stops it.
+    /// When the rules are not simple enough, the folder is a compact tablebase, a sector file is missing or
+    /// damaged, another build is running in the folder, the system refuses to read or write, or the observer
+    /// stops it.
     pub fn run(&self, observer: &dyn DrawBuildObserver) -> Result<(), BuildError> {
         if !can_be_ordered(&self.game) {
             let message = "draws are put in order only where moves earn nothing but removals from mills \
                            and a side that cannot move has lost";
             return Err(BuildError::Refused(message.to_owned()));
         }
+        check_whole(&self.folder)?;
         let _lock = lock_folder(&self.folder)?;
         let open = |sector| open_sector(&self.folder, &self.game, sector);
         let statistics = |sector| Some(*open(sector).ok()?.statistics());

@@ -20,7 +20,7 @@ static FOLDERS: LazyLock<[PathBuf; 2]> = LazyLock::new(|| {
     let [whole, compact] = ["compact_whole", "compact"].map(fresh_folder);
     tablebases::build(*GAME, &whole, [8, 8], Distances::None);
     let job = Compact { game: *GAME, from: &whole, to: &compact };
-    job.run(&Unobserved).unwrap();
+    job.run(None, &Unobserved).unwrap();
     [whole, compact]
 });
 
@@ -92,7 +92,7 @@ fn comparisons_know_what_is_left_out() {
 #[test]
 fn a_compact_tablebase_needs_a_whole_one_and_a_folder_of_its_own() {
     let run = |from: &Path, to: &Path| {
-        Compact { game: *GAME, from, to }.run(&Unobserved).unwrap_err().to_string()
+        Compact { game: *GAME, from, to }.run(None, &Unobserved).unwrap_err().to_string()
     };
     let [whole, compact] = FOLDERS.each_ref();
     let error = run(whole, whole);
@@ -116,10 +116,10 @@ fn damage_is_set_aside_and_mended() {
     let good = fs::read(&path).unwrap();
     change(&path, |bytes| bytes.truncate(bytes.len() - 1));
     let job = Compact { game: *GAME, from: whole, to: &to };
-    assert_eq!(job.run(&Unobserved).unwrap(), 1);
+    assert_eq!(job.run(None, &Unobserved).unwrap(), 1);
     assert_eq!(fs::read(&path).unwrap(), good);
     assert!(path.with_extension("mill.damaged").exists());
-    assert_eq!(job.run(&Unobserved).unwrap(), 0);
+    assert_eq!(job.run(None, &Unobserved).unwrap(), 0);
 }
 
 /// Where a turn may pass every sector keeps its file, as no search of a few plies would end.
@@ -130,7 +130,7 @@ fn nothing_is_left_out_where_a_turn_may_pass() {
     let game = solvable(rules);
     let [whole, compact] = ["compact_passes_whole", "compact_passes"].map(fresh_folder);
     tablebases::build(game, &whole, [6, 6], Distances::None);
-    Compact { game, from: &whole, to: &compact }.run(&Unobserved).unwrap();
+    Compact { game, from: &whole, to: &compact }.run(None, &Unobserved).unwrap();
     let [whole, compact] = [whole, compact].map(|folder| tablebases::open_of(game, &folder));
     assert!(game.sectors().iter().all(|&sector| compact.file(sector).is_some()));
     assert_eq!(compare(&game.sectors(), 1000, [&whole, &compact])[3], 0);
@@ -167,9 +167,16 @@ fn nothing_is_built_of_quiet_files() {
     let reason = "a file of a compact tablebase, of which nothing is built";
     assert!(error.contains(reason), "{error}");
     let folder = copy(&FOLDERS[1], "compact_built");
-    let error = look(&folder, &["build", "--variant", "men=4"]).unwrap_err();
     let reason = "of which nothing is built; a whole one needs another folder";
-    assert!(error.contains(reason), "{error}");
+    let assert_refused = |arguments: &[&str]| {
+        let error = look(&folder, &[arguments, &["--variant", "men=4"]].concat()).unwrap_err();
+        assert!(error.contains(reason), "{error}");
+    };
+    for arguments in [&["build"][..], &["build", "--moving"], &["draws"]] {
+        assert_refused(arguments);
+    }
+    fs::remove_file(folder.join("index.txt")).unwrap();
+    assert_refused(&["build"]);
 }
 
 /// A damaged file leaves positions unknown whose values need it, and no value is wrong.

@@ -97,6 +97,18 @@ fn the_smallest_sectors_have_the_published_counts() {
     assert_eq!(compare_counts(&tablebases::open(&folder)), 3);
 }
 
+/// Distances that a build adds to files without them leave what those say of draws.
+#[test]
+fn distances_are_added_beside_draws() {
+    let folder = tablebases::fresh_folder("draws_and_distances");
+    for work in [&["build", "--no-distance"][..], &["draws"], &["build"]] {
+        tablebases::look(&folder, &[work, &["--max-men", "6"]].concat()).unwrap();
+    }
+    let tables = tablebases::open(&folder);
+    let file = tables.file(Sector::new(3, 3).unwrap()).unwrap();
+    assert!(file.has_draws() && file.has_distances());
+}
+
 /// They follow from the whole game, which takes too long to solve here: a folder that has it is looked into
 /// if `MILLSTONE_TABLEBASE` names one whose draws were put in the published order.
 #[test]

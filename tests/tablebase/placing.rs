@@ -45,6 +45,21 @@ fn values_follow_from_those_of_the_moves_by_the_rules() {
     assert!(checked > 5000, "{checked}");
 }
 
+/// The distances of wins of the sector between them follow from the later one.
+#[test]
+fn lost_files_two_plies_apart_are_built_again() {
+    let folder = tablebases::fresh_folder("placing_lost");
+    let build = || tablebases::build(small_game(3), &folder, [6, 6], Distances::All);
+    build();
+    let lost = ["1+2-1+2.mill", "2+1-2+1.mill"].map(|name| folder.join(name));
+    let before = lost.each_ref().map(|path| fs::read(path).unwrap());
+    for path in &lost {
+        fs::remove_file(path).unwrap();
+    }
+    build();
+    assert!(before == lost.map(|path| fs::read(path).unwrap()));
+}
+
 #[test]
 fn a_build_of_the_last_plies_goes_on_with_the_first() {
     let [whole, parts] = ["placing_whole", "placing_parts"].map(tablebases::fresh_folder);

@@ -6,10 +6,9 @@ use std::path::{Path, PathBuf};
 use clap::ValueHint;
 use indicatif::{DecimalBytes, HumanDuration};
 use millstone::tablebase::{
-    Build, BuildObserver, Compact, Distances, FileError, Job, JobGraph, Scope, SectorFile,
+    Build, BuildObserver, Compact, Distances, FileError, Job, JobGraph, Scope, Sector, SectorFile,
     Solvable, Statistics,
 };
-use rayon::ThreadPool;
 use serde_json::json;
 
 use super::arguments::{Folder, Memory, Sectors, Threads};
@@ -77,11 +76,8 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
         return Ok(pool.install(|| build.run(&reporter))?);
     }
     let compact = Compact { game, from: &whole, to: &folder };
-    if !compact.missing(&reporter)?.is_empty() {
-        pool.install(|| build.run(&reporter))?;
-    }
-    write_compact(&compact, &pool, &reporter)?;
-    Ok(compact.remove_whole()?)
+    pool.install(|| compact.run(Some(&build), &reporter))?;
+    Ok(())
 }
 
 /// Make a compact tablebase of a whole one.
@@ -112,16 +108,7 @@ pub fn run_compact(arguments: &CompactArguments, game: Solvable) -> CommandResul
     let compact = Compact { game, from: &from, to: &arguments.to };
     let pool = arguments.threads.pool()?;
     let reporter = Reporter::start(arguments.to.clone(), 1, arguments.format)?;
-    write_compact(&compact, &pool, &reporter)
-}
-
-/// Writes what a compact tablebase lacks, and reports each sector.
-fn write_compact(compact: &Compact<'_>, pool: &ThreadPool, reporter: &Reporter) -> CommandResult {
-    reporter.bar.reset();
-    reporter.bar.set_length(compact.sectors().map(|sector| sector.len() as u64).sum());
-    if pool.install(|| compact.run(reporter))? == 0 {
-        reporter.report_nothing_missing(compact.to);
-    }
+    pool.install(|| compact.run(None, &reporter))?;
     Ok(())
 }
 
@@ -175,6 +162,14 @@ impl BuildObserver for Reporter {
             self.report(&json, format_args!("solving {names}{}", left.unwrap_or_default()));
         }
         self.bar.set_message(names);
+    }
+
+    fn start_compact(&self, folder: &Path, sectors: &[Sector]) {
+        self.bar.reset();
+        self.bar.set_length(sectors.iter().map(|sector| sector.len() as u64).sum());
+        if sectors.is_empty() {
+            self.report_nothing_missing(folder);
+        }
     }
 
     fn finish_sector(&self, file: &SectorFile) {

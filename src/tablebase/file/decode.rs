@@ -8,6 +8,7 @@ use super::chunks::{CHUNK, Chunk};
 use super::columns::{Codes, LOSSES, Symbols, WINS};
 use super::error::{FileError, Flaw};
 use super::read::{SectorFile, column_of, next_distance, unpack_wdl};
+use crate::system::memory::filled;
 use crate::tablebase::disk::DiskAccess;
 use crate::tablebase::solved::Solved;
 use crate::tablebase::value::{Value, Wdl};
@@ -25,7 +26,7 @@ impl SectorFile {
     ///
     /// When the file is damaged or [quiet](Self::is_quiet).
     pub fn load(&self) -> Result<Solved, FileError> {
-        let mut values = vec![Value::DRAW; self.sector().len()];
+        let mut values = filled(Value::DRAW, self.sector().len());
         let parts = values.par_chunks_mut(READ_AT_A_TIME).enumerate();
         parts.try_for_each(|(part, values)| {
             let first = part * READ_AT_A_TIME;

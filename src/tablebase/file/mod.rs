@@ -55,4 +55,4 @@ pub use header::VERSION;
 pub(super) use read::SHIPPED;
 pub use read::SectorFile;
 pub use remote::Remote;
-pub use write::{Kept, to_ship, write, write_new, write_wdl_of, write_wins};
+pub use write::{Kept, add_distances, to_ship, write, write_new, write_wdl_of, write_wins};

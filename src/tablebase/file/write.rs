@@ -88,6 +88,22 @@ pub fn write_wdl_of(path: &Path, file: SectorFile) -> Result<(), FileError> {
     })
 }
 
+/// Writes a file anew with the distances of its sector, whole or not at all. What it says of draws stays.
+///
+/// # Errors
+///
+/// As [`write_wins`].
+pub fn add_distances(file: SectorFile, solved: &Solved) -> Result<(), FileError> {
+    let path = file.path().to_owned();
+    write_from(&path, file, LOSSES..RANKS, |header, out| {
+        header.statistics = Statistics::of(solved);
+        for column in [LOSSES, WINS] {
+            header.columns[column] = Some(write_distances(out, solved.values(), column)?);
+        }
+        Ok(())
+    })
+}
+
 /// Writes a file anew without the distances of wins, or with those of its sector, whole or not at all.
 ///
 /// # Errors

@@ -3,10 +3,10 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use arrayvec::ArrayVec;
-use bytemuck::allocation::zeroed_vec;
 
 use super::block::bits;
 use crate::board::{SquareSet, Symmetry};
+use crate::system::memory::zeros;
 use crate::tablebase::orbits::{Orbit, Orbits};
 use crate::tablebase::ranks::{compress, rank};
 use crate::tablebase::sector::Sector;
@@ -30,8 +30,8 @@ impl Frontier {
         Self {
             orbits,
             words_per_block,
-            words: zeroed_vec(orbits.len() * words_per_block),
-            is_used: zeroed_vec(orbits.len()),
+            words: zeros(orbits.len() * words_per_block),
+            is_used: zeros(orbits.len()),
         }
     }
 

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use bytemuck::allocation::zeroed_vec;
 use rayon::prelude::*;
 
 use super::SolveError;
@@ -11,6 +10,7 @@ use super::exits::{self, Exits, MoveSummary};
 use super::known::Known;
 use super::store::Store;
 use crate::board::{SquareSet, lines};
+use crate::system::memory::zeros;
 use crate::tablebase::observer::{SolveObserver, check};
 use crate::tablebase::orbits::Orbits;
 use crate::tablebase::ranks::sets;
@@ -67,7 +67,7 @@ impl SectorState<u8> {
         let loses_if_blocked = exits.loses_if_blocked();
         let len = sector.block_len();
         let mut levels = best;
-        let mut counters = zeroed_vec(sector.len());
+        let mut counters = zeros(sector.len());
         let orbits = Orbits::of(sector.opponent());
         let blocks = counters.par_chunks_mut(len).zip(levels.blocks()).enumerate();
         let found = blocks.map(|(number, (counters, levels))| {
@@ -105,7 +105,7 @@ impl SectorState<u8> {
         let len = sector.block_len();
         // Before the last part the preference for the best exit.
         let mut levels = Store::zeros(sector, scratch)?;
-        let mut counters = zeroed_vec(sector.len());
+        let mut counters = zeros(sector.len());
         let mut found = vec![Levels::default(); sector.blocks()];
         let orbits = Orbits::of(sector.opponent());
         exits::in_parts(game, sector, (known, parts), |exits, is_last| {

@@ -4,8 +4,6 @@ use std::io;
 use std::path::Path;
 use std::sync::OnceLock;
 
-use rayon::iter::Either;
-
 use super::SolveError;
 use super::recent::Recent;
 use crate::position::Position;
@@ -37,8 +35,8 @@ impl Stored for Wdl {
 /// Opens the file of a sector.
 type Open<'a> = dyn Fn(Sector) -> Result<SectorFile, FileError> + Sync + 'a;
 
-/// The sectors of a game that are solved already: opened when they are first asked, and in memory if
-/// they are loaded.
+/// The sectors of a game that are solved already: a file is opened when a value is first needed, and its values are
+/// in memory if they are loaded.
 pub struct Known<'a> {
     game: Solvable,
     open: &'a Open<'a>,
@@ -98,17 +96,17 @@ impl<'a> Known<'a> {
         let has_enough = |recent: &&Recent| {
             recent.sector == sector && (recent.has_distances || !self.requires_distances)
         };
-        // The smaller one of two.
+        // Of two the smaller one.
         let recent =
             self.recent.iter().filter(has_enough).min_by_key(|recent| recent.has_distances);
-        let source = match recent {
-            Some(recent) => Either::Left(recent),
-            None => Either::Right(self.file(sector)?),
-        };
+        if recent.is_none() {
+            self.file(sector)?;
+        }
         Ok(move |number| {
-            let stored: Vec<T> = match source {
-                Either::Left(recent) => recent.block(number)?,
-                Either::Right(file) => T::of_block(file, number)?,
+            let stored: Vec<T> = match recent.map(|recent| recent.block(number)) {
+                Some(Ok(values)) => values,
+                // What was kept is not there: the file is.
+                Some(Err(_)) | None => T::of_block(self.file(sector)?, number)?,
             };
             Ok(stored.into_iter().map(&worth).collect())
         })
@@ -127,6 +125,12 @@ impl<'a> Known<'a> {
     ) -> io::Result<()> {
         self.recent.push(Recent::new(solved, has_distances, folder)?);
         Ok(())
+    }
+
+    /// Whether values of a sector are kept that way, with distances or without.
+    pub(in crate::tablebase) fn keeps(&self, sector: Sector, has_distances: bool) -> bool {
+        let mut recent = self.recent.iter();
+        recent.any(|recent| recent.sector == sector && recent.has_distances == has_distances)
     }
 
     /// Keeps only some of these values: given a sector and whether its values have distances.

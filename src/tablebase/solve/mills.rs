@@ -9,6 +9,7 @@ use rayon::prelude::*;
 use super::SolveError;
 use super::block::{Block, board};
 use crate::board::{Diagonals, Square, SquareSet, Symmetry, lines};
+use crate::system::memory::filled;
 use crate::tablebase::observer::{SolveObserver, Stopped, check};
 use crate::tablebase::orbits::{Orbit, Orbits};
 use crate::tablebase::ranks::{choose, compress, rank, sets};
@@ -156,7 +157,7 @@ impl<V: Worth> BestRemovals<V> {
         let mut starts = vec![0; orbits.len()];
         (0..).zip(&numbers).for_each(|(place, &number)| starts[number] = place * len);
         let unread = if after.is_some() { V::LOST } else { V::WON };
-        let mut values = vec![unread; numbers.len() * len];
+        let mut values = filled(unread, numbers.len() * len);
         let blocks = values.par_chunks_mut(len.max(1)).zip(numbers);
         blocks.try_for_each(|(values, number)| {
             check(observer)?;

@@ -54,7 +54,6 @@ pub use recent::Recent;
 use std::io;
 use std::path::Path;
 
-use bytemuck::allocation::zeroed_vec;
 use rayon::prelude::*;
 use thiserror::Error;
 
@@ -67,6 +66,7 @@ use super::solved::Solved;
 use super::value::{Value, Wdl};
 use crate::board::Diagonals;
 use crate::rules::MillAction;
+use crate::system::memory::zeros;
 use exits::{Exits, MoveSummary};
 use initial::SectorState;
 use store::Store;
@@ -206,7 +206,7 @@ fn best_exits<const CROSSED: bool>(
         let values = placing::values::<CROSSED, Value, _>(game, sector, next, read, &uncounted)?;
         values.into_iter().map(Value::preference).collect()
     } else {
-        zeroed_vec(sector.len())
+        zeros(sector.len())
     };
     let removed = |removed| {
         let worth = |value: Value| value.before_move().preference();
@@ -244,7 +244,7 @@ fn solve_by_exits(
     observer: &dyn SolveObserver,
 ) -> Result<Solved, SolveError> {
     let orbits = Orbits::of(sector.opponent());
-    let mut values: Vec<u8> = zeroed_vec(sector.len());
+    let mut values: Vec<u8> = zeros(sector.len());
     exits::in_parts(game, sector, (known, parts), |exits, is_last| {
         let blocks = values.par_chunks_mut(sector.block_len()).enumerate();
         blocks.try_for_each(|(number, values)| {

@@ -20,6 +20,7 @@ use super::slots::{SlotMap, SlotSets};
 use super::{SolveError, check_distances};
 use crate::board::{Square, SquareSet, Symmetry, lines};
 use crate::rules::{BoardFullAction, MillAction, RuleSet};
+use crate::system::memory::filled;
 use crate::tablebase::observer::{SolveObserver, Stopped, check};
 use crate::tablebase::orbits::{Orbit, Orbits};
 use crate::tablebase::ranks::{choose, compress, rank, sets};
@@ -172,7 +173,7 @@ fn read_all<V: Worth>(
     read: impl Fn(usize) -> Result<Vec<V>, SolveError> + Sync,
     observer: &dyn SolveObserver,
 ) -> Result<Solved<V>, SolveError> {
-    let mut values = vec![V::LOST; sector.len()];
+    let mut values = filled(V::LOST, sector.len());
     values.par_chunks_mut(sector.block_len()).enumerate().try_for_each(|(number, values)| {
         check(observer)?;
         values.copy_from_slice(&read(number)?);
@@ -223,7 +224,7 @@ impl<V: Worth> Rows<V> {
     /// Every position has a placement, and none is worse than a loss.
     fn new(sector: Sector) -> Self {
         let len = choose(Square::COUNT - sector.own(), sector.opponent()) as usize;
-        Self { sector, len, values: vec![V::LOST; Orbits::of(sector.own()).len() * len] }
+        Self { sector, len, values: filled(V::LOST, Orbits::of(sector.own()).len() * len) }
     }
 
     /// Takes all placements into account, by what those that close no mill, one, two or three lead to.
@@ -252,7 +253,7 @@ impl<V: Worth> Rows<V> {
         let (own_orbits, orbits) = (Orbits::of(sector.own()), Orbits::of(sector.opponent()));
         let free = Square::COUNT - sector.opponent();
         let slots: Vec<u32> = sets(free, sector.own()).collect();
-        let mut values = vec![V::LOST; sector.len()];
+        let mut values = filled(V::LOST, sector.len());
         values.par_chunks_mut(slots.len()).enumerate().try_for_each(|(number, block)| {
             check(observer)?;
             let opponent = orbits.representative(number);

@@ -1,5 +1,5 @@
-//! The values of sectors that were just solved, for those that are solved by them: a look at the file of a sector takes
-//! as long as solving it, since each value has to be decoded.
+//! The values of sectors that were just solved, for those that are solved by them: a look at the file of a sector
+//! takes as long as solving it, since each value has to be decoded.
 
 use std::fs::File;
 use std::io;
@@ -18,28 +18,38 @@ pub struct Recent {
     /// Whether they have distances, which take a byte each; without, four share a byte.
     pub has_distances: bool,
     file: File,
+    /// The CRC-32 of each block.
+    checksums: Vec<u32>,
 }
 
 /// How many values share a byte if they have no distances, and the bits of each.
 const IN_BYTE: usize = 4;
 const BITS: usize = 2;
 
-/// The values without distances by their bits, the first for those that nothing has.
+/// The values without distances by their bits, the first of which are not written.
 const BY_BITS: [Wdl; 1 << BITS] = [Wdl::Draw, Wdl::Loss, Wdl::Draw, Wdl::Win];
 
 impl Recent {
     /// Writes the values of a sector.
     pub fn new(solved: &Solved, has_distances: bool, folder: &Path) -> io::Result<Self> {
-        let recent = Self { sector: solved.sector, has_distances, file: scratch(folder)? };
-        (0..solved.sector.blocks()).into_par_iter().try_for_each(|block| {
+        let mut recent = Self {
+            sector: solved.sector,
+            has_distances,
+            file: scratch(folder)?,
+            checksums: Vec::new(),
+        };
+        let blocks = (0..solved.sector.blocks()).into_par_iter();
+        let checksums = blocks.map(|block| {
             let values = solved.block(block);
             let bytes: Vec<u8> = if has_distances {
                 values.iter().map(|value| value.byte()).collect()
             } else {
                 values.chunks(IN_BYTE).map(pack).collect()
             };
-            write_at(&recent.file, recent.start(block), &bytes)
-        })?;
+            write_at(&recent.file, recent.start(block), &bytes)?;
+            Ok(crc32fast::hash(&bytes))
+        });
+        recent.checksums = checksums.collect::<io::Result<_>>()?;
         Ok(recent)
     }
 
@@ -55,11 +65,14 @@ impl Recent {
         Self::bytes(self.sector, self.has_distances) / self.sector.blocks() as u64 * block as u64
     }
 
-    /// The values of a block, by rank.
+    /// The values of a block, by rank, unless they are not what was written.
     pub fn block<T: From<Value> + Copy>(&self, block: usize) -> io::Result<Vec<T>> {
         let start = self.start(block);
         let mut bytes = vec![0; (self.start(block + 1) - start) as usize];
         read_at(&self.file, start, &mut bytes)?;
+        if crc32fast::hash(&bytes) != self.checksums[block] {
+            return Err(io::ErrorKind::InvalidData.into());
+        }
         if self.has_distances {
             return Ok(Value::all_from_turns(bytes).into_iter().map(T::from).collect());
         }
@@ -102,6 +115,9 @@ mod tests {
                 assert_eq!(whole.block::<Wdl>(block).unwrap(), kinds);
                 assert_eq!(wdl.block::<Wdl>(block).unwrap(), kinds);
             }
+            let byte = 1 ^ whole.block::<Value>(1).unwrap()[0].byte();
+            write_at(&whole.file, whole.start(1), &[byte]).unwrap();
+            assert!(whole.block::<Value>(1).is_err());
         }
     }
 }

@@ -4,12 +4,12 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use bytemuck::allocation::zeroed_vec;
 use bytemuck::{Pod, cast_slice, cast_slice_mut};
 use rayon::iter::Either;
 use rayon::prelude::*;
 
 use crate::system::file_at::{read_at, scratch, write_at};
+use crate::system::memory::zeros;
 use crate::tablebase::sector::Sector;
 
 /// The numbers of all positions of a sector.
@@ -49,7 +49,7 @@ impl<L: Pod + Send + Sync> Store<L> {
     /// Zeros.
     pub fn zeros(sector: Sector, folder: Option<&Path>) -> io::Result<Self> {
         let Some(folder) = folder else {
-            return Self::new(sector, zeroed_vec(sector.len()), None);
+            return Self::new(sector, zeros(sector.len()), None);
         };
         let file = scratch(folder)?;
         file.set_len((sector.len() * size_of::<L>()) as u64)?;
@@ -76,7 +76,7 @@ impl<L: Pod + Send + Sync> Store<L> {
         match self.place {
             Storage::Memory(numbers) => Ok(numbers),
             Storage::File(mut file) => {
-                let mut numbers = zeroed_vec(self.sector.len());
+                let mut numbers = zeros(self.sector.len());
                 file.seek(SeekFrom::Start(0))?;
                 file.read_exact(cast_slice_mut(&mut numbers))?;
                 Ok(numbers)

@@ -1,10 +1,10 @@
 //! What is known about each drawn position before any quiet move is taken back.
 
-use bytemuck::allocation::zeroed_vec;
 use rayon::prelude::*;
 
 use super::KnownDraws;
 use crate::board::{Square, SquareSet, Symmetry};
+use crate::system::memory::zeros;
 use crate::tablebase::draw_value::DrawCode;
 use crate::tablebase::observer::{SolveObserver, check};
 use crate::tablebase::orbits::Orbits;
@@ -80,7 +80,7 @@ fn count_quiet<const CROSSED: bool>(
     let drawn = drawn_of::<CROSSED>(source, sector.reply(), observer)?;
     let orbits = Orbits::of(sector.opponent());
     let slots: Vec<u32> = sets(Square::COUNT - sector.opponent(), sector.own()).collect();
-    let mut counters: Vec<u8> = zeroed_vec(sector.len());
+    let mut counters: Vec<u8> = zeros(sector.len());
     let blocks = counters.par_chunks_mut(sector.block_len()).enumerate();
     blocks.try_for_each(|(number, counters)| {
         check(observer)?;

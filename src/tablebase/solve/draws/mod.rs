@@ -18,14 +18,13 @@
 mod initial;
 mod spread;
 
-use bytemuck::allocation::zeroed_vec;
-
 use super::initial::SectorState;
 use super::known::Known;
 use super::mills::{self, BestRemovals};
 use super::{SolveError, placing};
 use crate::board::Diagonals;
 use crate::rules::{RuleSet, StalemateAction};
+use crate::system::memory::zeros;
 use crate::tablebase::draw_value::{DrawCode, DrawOrder};
 use crate::tablebase::observer::SolveObserver;
 use crate::tablebase::sector::Sector;
@@ -126,7 +125,7 @@ fn solve_on<const CROSSED: bool>(
             let worth = move |code: DrawCode| code.preference_before(rank);
             after.map(|after| source.reader(after, worth)).transpose()
         };
-        let mut mills = zeroed_vec(sector.len());
+        let mut mills = zeros(sector.len());
         mills::enter_mills::<CROSSED, _, _>(game, sector, removed, &mut mills, observer)?;
         SectorState::of_draws::<CROSSED>(source, sector, mills, observer)
     });
