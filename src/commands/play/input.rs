@@ -138,7 +138,7 @@ impl Completer for LineCompleter {
     ) -> Result<(usize, Vec<Pair>), ReadlineError> {
         let start = at - line[..at].trim_start().len();
         let typed = &line[start..at];
-        let argument = typed.rfind(char::is_whitespace).map(|blank| start + blank + 1);
+        let argument = typed.rsplit_once(char::is_whitespace).map(|(_, word)| at - word.len());
         let (start, mut words) = match (&self.completions, argument) {
             (Completions::File, _) => return self.files.complete(line, at, context),
             (Completions::Choice(words), _) => (start, words.clone()),
@@ -195,6 +195,8 @@ mod tests {
         assert_eq!(completed(turn(), "side w"), ["white"]);
         assert_eq!(completed(turn(), "help mi"), ["mills"]);
         assert_eq!(completed(turn(), "undo "), [""; 0]);
+        assert_eq!(completed(turn(), "d6\u{a0}"), [""; 0]);
+        assert_eq!(completed(turn(), "side\u{a0}"), ["black", "both", "none", "white"]);
         assert_eq!(
             completed(Completions::Choice(["yes", "no"].map(str::to_owned).to_vec()), "y"),
             ["yes"]
