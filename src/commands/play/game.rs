@@ -100,24 +100,24 @@ impl PlayedGame {
 /// The longest time that a clock is set to, in minutes.
 const MOST_MINUTES: f64 = 10_000.0;
 
-/// Reads a base time in units of so many seconds, and an increment after each turn in seconds, such as `10+5`, which
-/// may be missing; `None` if either is out of range.
-pub fn control_in(unit: f64, text: &str) -> Option<TimeControl> {
-    let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
-    let (base, increment) = (time_in(unit, base)?, time_in(1.0, increment)?);
+/// A base time and an increment after each turn, in seconds; `None` if either is out of range.
+pub fn control_of_seconds(base: f64, increment: f64) -> Option<TimeControl> {
+    let (base, increment) = (time_of_seconds(base)?, time_of_seconds(increment)?);
     (!base.is_zero()).then_some(TimeControl { turns: None, base, increment })
 }
 
-/// Reads a time in units of so many seconds; `None` if it is out of range for a clock.
-pub fn time_in(unit: f64, text: &str) -> Option<Duration> {
-    let seconds = text.trim().parse::<f64>().ok()? * unit;
+/// A time on a clock; `None` if it is out of range.
+pub fn time_of_seconds(seconds: f64) -> Option<Duration> {
     let range = 0.0..=MOST_MINUTES * 60.0;
     range.contains(&seconds).then(|| Duration::from_secs_f64(seconds))
 }
 
-/// Reads `10+5`: minutes for the game and seconds for each turn.
+/// Reads `10+5`: minutes for the game and seconds for each turn, which may be missing.
 pub fn read_control(text: &str) -> Result<TimeControl, String> {
-    control_in(60.0, text).ok_or_else(|| {
+    let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
+    let number = |text: &str| text.trim().parse::<f64>().ok();
+    let control = || control_of_seconds(number(minutes)? * 60.0, number(seconds)?);
+    control().ok_or_else(|| {
         format!("expected minutes and seconds per turn, such as 10+5, found '{}'", quote(text))
     })
 }
@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn only_the_clock_of_the_side_to_move_runs() {
-        let control = control_in(1.0, "1+60").unwrap();
+        let control = control_of_seconds(1.0, 60.0).unwrap();
         let mut clocks = Clocks::new(control);
         clocks.end_turn(Side::White, 0);
         assert!(clocks.left(Side::White, Side::Black) > Duration::from_secs(60));

@@ -14,7 +14,7 @@ use millstone::system::locks::FileLock;
 use millstone::system::whole_file;
 
 use super::commands::{choose, word};
-use super::game::{Clocks, GameEnd, PlayedGame, control_in, time_in};
+use super::game::{Clocks, GameEnd, PlayedGame, control_of_seconds, time_of_seconds};
 use crate::commands::reading::{self, Text};
 
 /// The name of a side that a human plays, and the beginning of the engine's.
@@ -116,9 +116,10 @@ impl PlayedGame {
 
 /// Reads the clocks from the tags; `None` if they are invalid.
 fn clocks(record: &GameRecord) -> Option<Clocks> {
-    let control = record.tag(CONTROL).filter(|control| control.contains('+'))?;
-    let control = control_in(1.0, control)?;
-    let left = |side| time_in(1.0, record.tag(LEFT[side as usize])?);
+    let number = |text: &str| text.parse::<f64>().ok();
+    let (base, increment) = record.tag(CONTROL)?.split_once('+')?;
+    let control = control_of_seconds(number(base)?, number(increment)?)?;
+    let left = |side| time_of_seconds(number(record.tag(LEFT[side as usize])?)?);
     Some(Clocks::with_left(control, BySide([left(Side::White)?, left(Side::Black)?])))
 }
 
@@ -303,10 +304,19 @@ mod tests {
     }
 
     #[test]
-    fn clocks_beyond_all_measure_are_none() {
-        let tags = "[TimeControl \"600+600000\"]\n[BlackClock \"1\"]\n";
-        let text = format!("{tags}[WhiteClock \"18446744073709549568\"]\n\n1. d6 f4 *");
-        assert!(new(&RuleSet::NINE_MENS_MORRIS).read(&text).unwrap().clocks.is_none());
+    fn only_times_as_they_are_written_make_clocks() {
+        for (control, white, is_clock) in [
+            ("600+5", "1", true),
+            ("600", "1", false),
+            ("600 + 5", "1", false),
+            ("600+5", " 1", false),
+            ("600+600000", "18446744073709549568", false),
+        ] {
+            let tags = format!("[TimeControl \"{control}\"]\n[WhiteClock \"{white}\"]\n");
+            let text = format!("{tags}[BlackClock \"1\"]\n\n1. d6 f4 *");
+            let clocks = new(&RuleSet::NINE_MENS_MORRIS).read(&text).unwrap().clocks;
+            assert_eq!(clocks.is_some(), is_clock, "{tags}");
+        }
     }
 
     #[test]
