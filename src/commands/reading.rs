@@ -15,6 +15,9 @@ use super::{CommandResult, complain};
 /// The largest file in MiB, some hundred thousand games: what is read takes many times its size.
 const MOST_MEBIBYTES: u64 = 64;
 
+/// What some programs write before a text.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// How a person ends the input.
 const END: &str = if cfg!(windows) { "Ctrl-Z and Enter end" } else { "Ctrl-D ends" };
 
@@ -64,7 +67,8 @@ fn read_bounded(name: String, source: io::Result<impl Read>) -> Result<Text, Str
         return Err(format!("{name}: longer than {MOST_MEBIBYTES} MiB, the most that is read"));
     }
     let mut read = Text { name, text: String::new() };
-    read.text = records::decode(bytes).map_err(|error| read.at(&error))?;
+    let text = records::decode(bytes).map_err(|error| read.at(&error))?;
+    read.text += text.trim_start_matches(BYTE_ORDER_MARK);
     Ok(read)
 }
 

@@ -18,7 +18,7 @@ const ALL: [&str; 3] = [WIN_IN_ONE, TWO_PLACED, MILL_CLOSED];
 fn all_ways_in_lead_to_the_same_answers() {
     let file = fresh_folder("analyze_positions").join("positions.txt");
     let text = format!("# three positions\n\n{}\r\n", ALL.join("\r\n"));
-    fs::write(&file, format!("\u{feff}{text}")).unwrap();
+    fs::write(&file, format!("\u{feff}\u{feff}{text}")).unwrap();
     let file = plain(&file);
     let fens = ALL.map(|position| ["--fen", position]).concat();
     let from_line = analyze("", &fens).out;

@@ -97,7 +97,7 @@ pub fn has_positions(text: &str) -> bool {
 
 /// The lines that are neither empty nor comments, with their numbers.
 pub fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let lines = (1..).zip(text.trim_start_matches('\u{feff}').lines().map(str::trim));
+    let lines = (1..).zip(text.lines().map(str::trim));
     lines.filter(|(_, line)| !line.is_empty() && !line.starts_with(['#', ';']))
 }
 
