@@ -46,7 +46,7 @@ pub struct Arguments {
     #[arg(value_parser = value_parser!(u32).range(0..=i64::from(Skill::FULL.level())))]
     level: u32,
     /// Seed, to draw the same puzzles again [default: random]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", conflicts_with = "from")]
     seed: Option<u64>,
     /// Write the puzzles to a list instead
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "json")]

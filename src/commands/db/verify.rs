@@ -33,7 +33,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     sample: Option<u64>,
     /// Seed that chooses the sample
-    #[arg(long, value_name = "S", default_value_t = 0)]
+    #[arg(long, value_name = "S", default_value_t = 0, requires = "sample")]
     seed: u64,
     /// Fewest men of both sides together, on the board and in hand
     #[arg(long, value_name = "N", default_value_t = *MEN.start() as u8)]
