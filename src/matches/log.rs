@@ -103,8 +103,8 @@ pub struct Contents {
     pub games: Vec<LogEntry>,
     /// The bytes of the whole lines.
     length: u64,
-    /// Whether an incomplete last line was ignored, as after a power cut.
-    pub is_cut: bool,
+    /// Whether an incomplete last line was ignored.
+    is_cut: bool,
 }
 
 impl Contents {
@@ -119,15 +119,20 @@ impl Contents {
 
 /// Merges the logs of the parts of a match; the games are sorted by number.
 ///
+/// * `on_cut`: hears of each log whose incomplete last line is ignored, as after a power cut.
+///
 /// # Errors
 ///
 /// If a log cannot be read, the settings differ, or two logs have the same game.
-pub fn merge(paths: &[PathBuf]) -> Result<Contents, LogError> {
+pub fn merge(paths: &[PathBuf], on_cut: &mut dyn FnMut(&Path)) -> Result<Contents, LogError> {
     let mut merged: Option<Contents> = None;
     for path in paths {
         let at = |trouble| LogError { path: path.clone(), trouble };
         let file = regular_file::open(path).map_err(|error| at(error.into()))?;
         let contents = read(&file).map_err(at)?;
+        if contents.is_cut {
+            on_cut(path);
+        }
         let Some(all) = &mut merged else {
             merged = Some(contents);
             continue;
@@ -137,7 +142,6 @@ pub fn merge(paths: &[PathBuf]) -> Result<Contents, LogError> {
         }
         all.header.games = all.header.games.max(contents.header.games);
         all.games.extend(contents.games);
-        all.is_cut |= contents.is_cut;
         check_doubles(&all.games).map_err(at)?;
     }
     let nothing = || LogError { path: PathBuf::new(), trouble: NO_MATCH.into() };

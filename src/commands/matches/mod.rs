@@ -11,11 +11,13 @@ use millstone::matches::{self, MatchSettings, Openings, Tally, opening};
 use millstone::records::{GameRecord, ReadError};
 use millstone::rules::RuleSet;
 
-use super::{CommandResult, complain, reading};
+use super::{CommandResult, at, complain, reading};
 pub use arguments::Arguments;
 use arguments::{Playing, Words};
 use play::Collection;
 
+/// What is said of a log that was cut.
+const CUT: &str = "ignoring an incomplete last game";
 /// The most missing pairs that are listed.
 const MAX_MISSING: usize = 10;
 
@@ -23,10 +25,7 @@ const MAX_MISSING: usize = 10;
 pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let Arguments { words: Words { engines, sprt }, playing, records, merge, json } = arguments;
     if let Some(paths) = merge {
-        let contents = matches::merge(paths)?;
-        if contents.is_cut {
-            complain("ignoring an incomplete last game");
-        }
+        let contents = matches::merge(paths, &mut |path| complain(at(path)(CUT)))?;
         let missing = contents.missing_pairs();
         if !missing.is_empty() {
             let numbers: Vec<_> = missing.iter().take(MAX_MISSING).map(u64::to_string).collect();

@@ -16,7 +16,7 @@ use millstone::rules::RuleSet;
 use millstone::system::regular_file;
 
 use super::arguments::Arguments;
-use super::result;
+use super::{CUT, result};
 use crate::commands::{CommandResult, at, complain, save, say, signals, terminal};
 
 /// The number of bytes of an existing file that are compared with the records of the match.
@@ -36,7 +36,7 @@ pub fn run(arguments: &Arguments, settings: &MatchSettings, sprt: Option<Sprt>) 
     if let Some(path) = &playing.log {
         let (opened, games, was_cut) = Log::open(path, &header)?;
         if was_cut {
-            complain(at(path)("ignoring an incomplete last game"));
+            complain(at(path)(CUT));
         }
         (log, played) = (Some(opened), games);
     }

@@ -41,7 +41,7 @@ fn with_checksum(line: &[u8]) -> Vec<u8> {
 
 fn read_everything(bytes: &[u8]) {
     let path = file_of(bytes);
-    let Ok(contents) = merge(std::slice::from_ref(&path)) else { return };
+    let Ok(contents) = merge(std::slice::from_ref(&path), &mut |_| ()) else { return };
     let rules = RuleSet::from_name(&contents.header.rules).expect("the log has been checked");
     for game in &contents.games {
         let record = game.to_record(&contents.header, &rules).expect("the moves have been read");
