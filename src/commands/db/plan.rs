@@ -43,14 +43,14 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     let mut graph = arguments.sectors.scope(&game).jobs(game);
     graph.distances = arguments.sectors.distances();
     graph.most_memory = arguments.memory.memory;
-    let threads = match arguments.threads.threads {
-        Some(threads) => threads.into(),
-        None => thread::available_parallelism()?.get(),
-    };
     let mut out = io::stdout().lock();
     if arguments.makefile {
         return Ok(write_makefile(&mut out, &graph)?);
     }
+    let threads = match arguments.threads.threads {
+        Some(threads) => threads.into(),
+        None => thread::available_parallelism()?.get(),
+    };
     let tasks = tasks(&graph, threads);
     if arguments.format.json {
         tasks.iter().try_for_each(|(json, _)| write_json(&mut out, json))?;
