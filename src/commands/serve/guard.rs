@@ -108,7 +108,7 @@ fn foreign(origin: &str) -> Refusal {
     Refusal::new(StatusCode::FORBIDDEN, message)
 }
 
-/// A purse that fills again with time: the time when it is full.
+/// A purse that fills again with time: when it will be full. What it lacks now is the time until then.
 struct Purse(Mutex<Instant>);
 
 impl Purse {

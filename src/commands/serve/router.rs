@@ -73,10 +73,12 @@ async fn answer(site: Arc<Site>, word: &'static Word, request: Request) -> Answe
 
 /// Answers those who may ask.
 async fn guarded(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
-    let reply = match site.guard.check(&request).map(|()| site.guard.charge(1.0)) {
-        Err(refusal) => ([(CONNECTION, "close")], refusal).into_response(),
-        Ok(Err(refusal)) => refusal.into_response(),
-        Ok(Ok(())) => next.run(request).await,
+    let reply = if let Err(refusal) = site.guard.check(&request) {
+        ([(CONNECTION, "close")], refusal).into_response()
+    } else if let Err(refusal) = site.guard.charge(1.0) {
+        refusal.into_response()
+    } else {
+        next.run(request).await
     };
     (HEADERS, reply).into_response()
 }
