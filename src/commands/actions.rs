@@ -58,7 +58,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let mut output = io::stdout().lock();
     for line in io::stdin().lock().split(b'\n') {
         let line = String::from_utf8_lossy(&line?).into_owned();
-        let played = read(&line, rules).inspect_err(|error| complain(error)).ok();
+        let played = play(&line, rules).inspect_err(|error| complain(error)).ok();
         let open = played.as_ref().filter(|played| !is_over(played));
         let action = open.filter(|_| !arguments.no_search).and_then(|played| {
             let time = Duration::from_millis(arguments.time);
@@ -80,7 +80,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
 }
 
 /// Plays the actions of a line.
-fn read(line: &str, rules: &RuleSet) -> CommandResult<History> {
+fn play(line: &str, rules: &RuleSet) -> CommandResult<History> {
     let mut played = History::from(Game::start(*rules, DrawRules::OFF));
     for word in line.split_whitespace() {
         let action = word.parse().ok().filter(|_| !is_over(&played));
