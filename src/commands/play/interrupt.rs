@@ -77,7 +77,7 @@ pub fn catch() -> io::Result<()> {
         }
         #[cfg(unix)]
         if let Some(terminal) = &terminal
-            // Only of the foreground, since the terminal stops others that change it.
+            // A program in the background leaves the terminal alone, which would stop it.
             && tcgetpgrp(io::stdin()).is_ok_and(|group| group == getpgrp())
         {
             let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, terminal);
