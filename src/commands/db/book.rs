@@ -28,6 +28,7 @@ pub struct Arguments {
 /// Writes the book of what the folder has.
 pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     let tablebase = arguments.folder.open(game)?;
+    let name = game.rules().name();
     let (path, bytes) = match (&arguments.file, game == Solvable::STANDARD) {
         (Some(file), true) => {
             let book = write_book(&tablebase)?;
@@ -39,13 +40,11 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
             let bytes = write_book_files(&tablebase, &folder).map_err(at(&folder))?;
             (folder, bytes)
         }
-        (file, _) => {
-            let name = game.rules().name();
-            let place = file.as_ref().map_or(
-                "is built in; name a file to write",
-                |_| "goes to the cache folder, not a file",
-            );
-            return Err(format!("the book of {name} {place}").into());
+        (None, true) => {
+            return Err(format!("the book of {name} is built in; name a file to write").into());
+        }
+        (Some(_), false) => {
+            return Err(format!("the book of {name} goes to the cache folder, not a file").into());
         }
     };
     writeln!(io::stdout(), "{}: {BOOK_PLIES} plies, {bytes} bytes", path.display())?;
