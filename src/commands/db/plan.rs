@@ -95,8 +95,8 @@ fn total(graph: &JobGraph, threads: usize) -> (Value, String) {
     let (tasks, positions) = (graph.jobs.len(), graph.positions());
     let sectors: usize = graph.jobs.iter().map(|job| job.sectors.len()).sum();
     let memory_bytes = graph.memory().map_or(0, |(_, bytes)| bytes);
-    let times = WORKERS.map(|workers| (workers, graph.time_on(workers, threads)));
-    let time_json = |(workers, time): (usize, Duration)| json!({"workers": workers, "seconds": time.as_secs_f64()});
+    let times = WORKERS.map(|workers| (workers, graph.time_on(workers, threads).as_secs_f64()));
+    let time_json = |(workers, seconds)| json!({"workers": workers, "seconds": seconds});
     let json = json!({
         "tasks": tasks,
         "sectors": sectors,
@@ -106,10 +106,10 @@ fn total(graph: &JobGraph, threads: usize) -> (Value, String) {
         "threads": threads,
         "times": times.map(time_json),
     });
-    let alone = times[0].1.as_secs_f64();
-    let rows = times.map(|(workers, time)| {
-        let times_as_fast = alone / time.as_secs_f64().max(f64::MIN_POSITIVE);
-        let time = FormattedDuration(time).to_string();
+    let alone = times[0].1;
+    let rows = times.map(|(workers, seconds)| {
+        let times_as_fast = alone / seconds.max(f64::MIN_POSITIVE);
+        let time = FormattedDuration(Duration::from_secs_f64(seconds)).to_string();
         [workers.to_string(), time, format!("{times_as_fast:.1}")]
     });
     let [memory, disk] = [memory_bytes, graph.disk()].map(DecimalBytes);
