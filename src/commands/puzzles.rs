@@ -9,6 +9,7 @@ use clap::{ValueHint, value_parser};
 use millstone::analysis::{Analyst, Effort, Puzzle};
 use millstone::game::Game;
 use millstone::position::text::is_position_text;
+use millstone::position::{Move, Turn};
 use millstone::records::GameRecord;
 use millstone::rules::{DrawRules, RuleSet};
 use millstone::search::{Engine, Silent, Skill};
@@ -153,49 +154,64 @@ fn play(
 ) -> CommandResult {
     let mut out = anstream::stdout();
     let (mut asked, mut solved) = (0, 0);
-    'puzzles: for puzzle in puzzles {
-        let game = Game::from_text(&puzzle.position, *rules, DrawRules::default())?;
-        let goal = if puzzle.wdl == Wdl::Win { "win" } else { "draw" };
-        let (Puzzle { level, solution, .. }, number) = (&puzzle, asked + 1);
-        writeln!(out, "{game}")?;
-        writeln!(out, "Puzzle {number}, level {level}: {} to play and {goal}.", game.to_move())?;
-        let mut is_first = true;
-        loop {
-            let Some(line) = terminal::ask("Your turn> ")?.filter(|line| line != QUIT) else {
-                writeln!(out)?;
-                break 'puzzles;
-            };
-            if line.is_empty() {
-                writeln!(out, "Solution: {solution}\n")?;
-                break;
-            }
-            let moves = match read_turn(&line, &game) {
-                Ok(moves) => moves,
-                Err(error) => {
-                    writeln!(out, "{error}")?;
-                    continue;
-                }
-            };
-            let mut after = game.clone();
-            moves.iter().try_for_each(|&mv| after.play(mv))?;
-            if after.is_within_turn(game.to_move()) {
-                writeln!(out, "This closes a mill: add the man to remove, as in d6-d5xa1.")?;
-                continue;
-            }
-            let is_right = moves == solution.moves();
-            write!(out, "{}", if is_right { "Correct." } else { "Wrong." })?;
-            match analyst.teach(&game, &moves, &mut Silent) {
-                Some(lesson) => writeln!(out, " {lesson}")?,
-                None => writeln!(out)?,
-            }
-            if is_right {
-                writeln!(out)?;
-                solved += u32::from(is_first);
-                break;
-            }
-            is_first = false;
-        }
+    for Puzzle { position, wdl, solution, level } in puzzles {
+        let game = Game::from_text(&position, *rules, DrawRules::default())?;
+        let goal = if wdl == Wdl::Win { "win" } else { "draw" };
+        let (number, side) = (asked + 1, game.to_move());
+        writeln!(out, "{game}\nPuzzle {number}, level {level}: {side} to play and {goal}.")?;
+        let Some(is_solved) = ask(&game, &solution, &mut analyst, &mut out)? else {
+            writeln!(out)?;
+            break;
+        };
         asked = number;
+        solved += u32::from(is_solved);
     }
     Ok(writeln!(out, "{solved} of {asked} solved at the first try.")?)
+}
+
+/// Asks for a turn until it is the solution, or has to be told. Returns whether the first one is the solution, and
+/// `None` if the player leaves.
+fn ask(
+    game: &Game,
+    solution: &Turn,
+    analyst: &mut Analyst,
+    out: &mut impl Write,
+) -> CommandResult<Option<bool>> {
+    let mut is_first = true;
+    while let Some(line) = terminal::ask("Your turn> ")?.filter(|line| line != QUIT) {
+        if line.is_empty() {
+            writeln!(out, "Solution: {solution}\n")?;
+            return Ok(Some(false));
+        }
+        let moves = match read_whole_turn(&line, game) {
+            Ok(moves) => moves,
+            Err(error) => {
+                writeln!(out, "{error}")?;
+                continue;
+            }
+        };
+        let is_right = moves == solution.moves();
+        write!(out, "{}", if is_right { "Correct." } else { "Wrong." })?;
+        match analyst.teach(game, &moves, &mut Silent) {
+            Some(lesson) => writeln!(out, " {lesson}")?,
+            None => writeln!(out)?,
+        }
+        if is_right {
+            writeln!(out)?;
+            return Ok(Some(is_first));
+        }
+        is_first = false;
+    }
+    Ok(None)
+}
+
+/// Reads a turn that lacks no removal.
+fn read_whole_turn(line: &str, game: &Game) -> CommandResult<Vec<Move>> {
+    let moves = read_turn(line, game)?;
+    let mut after = game.clone();
+    moves.iter().try_for_each(|&mv| after.play(mv))?;
+    if after.is_within_turn(game.to_move()) {
+        return Err("This closes a mill: add the man to remove, as in d6-d5xa1.".into());
+    }
+    Ok(moves)
 }
