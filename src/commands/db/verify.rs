@@ -1,13 +1,13 @@
 //! `millstone db verify`: checking solved sectors.
 
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::{ValueHint, value_parser};
 use millstone::tablebase::{
     Comparison, Sample, Sector, SectorFile, Solvable, Tablebase, Verified, Verifier, VerifyError,
 };
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::arguments::{Folder, MEN, Threads, file_name};
 use super::reporter::Reporter;
@@ -65,10 +65,10 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
         reporter.complain(error);
     }
     let other = other.transpose()?;
-    let folders = other.as_ref().map(|other| [&tablebase, other]);
-    if let Some(folders) = folders.filter(|folders| folders.iter().all(|folder| folder.has_draws()))
-        && let [own, theirs] = folders.map(|folder| folder.draw_order().favourable())
-        && own != theirs
+    if let Some(other) = &other
+        && tablebase.has_draws()
+        && other.has_draws()
+        && tablebase.draw_order().favourable() != other.draw_order().favourable()
     {
         reporter.complain(
             "where draws come to rest is not compared: the folders prefer other sectors (--order of \
@@ -142,27 +142,10 @@ impl Arguments {
                 None => verifier.verify(sector, sample),
             };
             match result {
-                Ok(Verified { positions, has_distances, has_draws, .. }) => {
+                Ok(found) => {
                     let against = against.map(|comparison| file_name(comparison.source()));
-                    let (of, time) = (sector.len(), begin.elapsed());
-                    let mut json = json!({
-                        "sector": sector.to_string(),
-                        "positions": positions,
-                        "of": of,
-                        "has_distances": has_distances,
-                        "has_draws": has_draws,
-                    });
-                    if let Some(file) = &against {
-                        json["against"] = json!(file);
-                    }
-                    json["seconds"] = json!(time.as_secs_f64());
-                    let how = against.map(|file| format!(" against {file}")).unwrap_or_default();
-                    let distances = if has_distances { "" } else { " without distances" };
-                    let draws = if has_draws { ", draws too" } else { "" };
-                    let seconds = time.as_secs();
-                    let what = format!("{sector}: {positions} of {of} positions verified");
-                    reporter
-                        .report(&json, format_args!("{what}{how}{distances}{draws} ({seconds} s)"));
+                    let (json, text) = line(sector, found, against.as_deref(), begin.elapsed());
+                    reporter.report(&json, text);
                     passed += 1;
                 }
                 Err(error @ VerifyError::Stopped(_)) => return Err(error),
@@ -173,4 +156,26 @@ impl Arguments {
         }
         Ok(passed)
     }
+}
+
+/// What was verified of a sector, against a file if one is named, as JSON and in words.
+fn line(sector: Sector, found: Verified, against: Option<&str>, time: Duration) -> (Value, String) {
+    let Verified { positions, has_distances, has_draws, .. } = found;
+    let of = sector.len();
+    let mut json = json!({
+        "sector": sector.to_string(),
+        "positions": positions,
+        "of": of,
+        "has_distances": has_distances,
+        "has_draws": has_draws,
+    });
+    if let Some(file) = against {
+        json["against"] = json!(file);
+    }
+    json["seconds"] = json!(time.as_secs_f64());
+    let how = against.map(|file| format!(" against {file}")).unwrap_or_default();
+    let distances = if has_distances { "" } else { " without distances" };
+    let draws = if has_draws { ", draws too" } else { "" };
+    let what = format!("{sector}: {positions} of {of} positions verified");
+    (json, format!("{what}{how}{distances}{draws} ({} s)", time.as_secs()))
 }
