@@ -29,28 +29,30 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     let tablebase = arguments.folder.open(game)?;
     let is_json = arguments.format.json;
     let own = tablebase.files().map(|file| (file, file.sector(), ""));
-    let own = groups(&game, own, is_json).into_iter();
-    let own: Vec<Value> = own.map(|(name, _, files)| row(&name, &files, &game)).collect();
-    let malom = tablebase.malom_files().map(|file| (file, file.sector(), gives(file, &tablebase)));
-    let malom = groups(&game, malom, is_json).into_iter();
-    let malom: Vec<Value> =
-        malom.map(|(name, gives, files)| malom_row(&name, gives, &files)).collect();
-    let (total, sums) = total(&tablebase);
+    let own_groups = groups(&game, own, is_json).into_iter();
+    let own_rows: Vec<Value> =
+        own_groups.map(|(name, _, files)| row(&name, &files, &game)).collect();
+    let malom =
+        tablebase.malom_files().map(|file| (file, file.sector(), gives(file, &tablebase, is_json)));
+    let malom_groups = groups(&game, malom, is_json).into_iter();
+    let malom_rows: Vec<Value> =
+        malom_groups.map(|(name, gives, files)| malom_row(&name, gives, &files)).collect();
+    let (sums, sums_in_words) = total(&tablebase);
     let mut out = io::stdout().lock();
     if is_json {
-        let mut lines = own.iter().chain(&malom).chain([&total]);
+        let mut lines = own_rows.iter().chain(&malom_rows).chain([&sums]);
         return Ok(lines.try_for_each(|line| write_json(&mut out, line))?);
     }
-    if !own.is_empty() {
+    if !own_rows.is_empty() {
         let win = "<position of the longest win";
         let titles = ["<sector", "positions", "won", "drawn", "lost", "win", "bytes", win];
         let keys =
             ["sector", "positions", "won", "drawn", "lost", "longest_win", "bytes", "position"];
-        writeln!(out, "{}\n{sums}", table(titles, keys, &own))?;
+        writeln!(out, "{}\n{sums_in_words}", table(titles, keys, &own_rows))?;
     }
-    if !malom.is_empty() {
+    if !malom_rows.is_empty() {
         let titles = ["<sector", "<file of Malom", "<gives", "bytes"];
-        let table = table(titles, ["sector", "file", "gives", "bytes"], &malom);
+        let table = table(titles, ["sector", "file", "gives", "bytes"], &malom_rows);
         let (files, of) = (tablebase.malom_files().count(), game.sectors().len());
         let bytes: u64 = tablebase.malom_files().map(MalomFile::bytes).sum();
         writeln!(out, "{table}\n{files} of {of} files of Malom, {bytes} bytes")?;
@@ -58,7 +60,8 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     Ok(())
 }
 
-/// The files of each row, with its name and what they give: one, or those of a ply of the placing phase.
+/// The files of each row, with its name and what they give: one, or those of a ply of the placing phase unless
+/// each is alone.
 fn groups<F>(
     game: &Solvable,
     files: impl Iterator<Item = (F, Sector, &'static str)>,
@@ -113,8 +116,6 @@ fn sum(files: &[&SectorFile]) -> Statistics {
 /// A table of rows for people.
 fn table<const N: usize>(titles: [&str; N], keys: [&str; N], rows: &[Value]) -> String {
     let cell = |row: &Value, key| match &row[key] {
-        Value::String(all) if key == "gives" && all == "all" => "values and distances".to_owned(),
-        Value::String(none) if key == "gives" && none == "nothing" => "nothing more".to_owned(),
         Value::String(text) => text.clone(),
         Value::Null if key == "position" => String::new(),
         Value::Null => "-".to_owned(),
@@ -161,14 +162,16 @@ fn total(tablebase: &Tablebase) -> (Value, String) {
     (json, text)
 }
 
-/// What a file of Malom gives that no own file does.
-fn gives(file: &MalomFile, tablebase: &Tablebase) -> &'static str {
+/// What a file of Malom gives that no own file does, in JSON or for people.
+fn gives(file: &MalomFile, tablebase: &Tablebase, is_json: bool) -> &'static str {
     let is_source =
         |has_distances| tablebase.source(file.sector(), has_distances) == Some(file.path());
-    match [false, true].map(is_source) {
-        [true, _] => "all",
-        [false, true] => "distances",
-        [false, false] => "nothing",
+    match ([false, true].map(is_source), is_json) {
+        ([true, _], true) => "all",
+        ([true, _], false) => "values and distances",
+        ([false, true], _) => "distances",
+        ([false, false], true) => "nothing",
+        ([false, false], false) => "nothing more",
     }
 }
 
