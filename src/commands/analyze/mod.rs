@@ -15,7 +15,6 @@ use millstone::records::{GameRecord, Notation};
 use millstone::rules::RuleSet;
 use millstone::search::Silent;
 use millstone::system::whole_file;
-use serde_json::json;
 
 use super::arguments::notation_parser;
 use super::convert::Losses;
@@ -183,15 +182,7 @@ impl Work<'_> {
             }
         }
         if self.arguments.format.json {
-            // A heading, the turns and a summary, a line each.
-            let game = json!({"game": self.count});
-            let heading = Both { first: origin, second: json::heading(record) };
-            write_json(&mut self.out, &Both { first: &game, second: heading })?;
-            for turn in &turns {
-                write_json(&mut self.out, &Both { first: &game, second: turn })?;
-            }
-            let summary = json::summary(&turns);
-            write_json(&mut self.out, &Both { first: &game, second: summary })?;
+            output::write_review_json(self.count, origin, record, &turns, &mut self.out)?;
         } else {
             output::write_review(record, &turns, &mut self.out)?;
         }

@@ -4,15 +4,18 @@ use std::io::{self, StdoutLock, Write};
 
 use anstream::AutoStream;
 use millstone::analysis::{ReviewedTurn, Severity, SideSummary, WhiteScore, game_result};
+use millstone::api::json::{self, Both};
 use millstone::board::Side;
 use millstone::game::Game;
 use millstone::position::MoveLine;
 use millstone::records::GameRecord;
 use millstone::search::Report;
 use millstone::tablebase::Wdl;
+use serde_json::json;
 
+use super::arguments::Origin;
 use super::graph::{Graph, style};
-use crate::commands::terminal;
+use crate::commands::{terminal, write_json};
 
 /// Where the output goes.
 pub type Out = AutoStream<StdoutLock<'static>>;
@@ -92,6 +95,23 @@ pub fn write_review(record: &GameRecord, turns: &[ReviewedTurn], out: &mut Out) 
     writeln!(out)?;
     Graph::new(turns, width).write(out)?;
     write_summaries(turns, out)
+}
+
+/// Writes a reviewed game for programs: a heading, the turns and a summary, a line each with the number of the game.
+pub fn write_review_json(
+    number: usize,
+    origin: Origin<'_>,
+    record: &GameRecord,
+    turns: &[ReviewedTurn],
+    out: &mut Out,
+) -> io::Result<()> {
+    let game = json!({"game": number});
+    let heading = Both { first: origin, second: json::heading(record) };
+    write_json(out, &Both { first: &game, second: heading })?;
+    for turn in turns {
+        write_json(out, &Both { first: &game, second: turn })?;
+    }
+    write_json(out, &Both { first: &game, second: json::summary(turns) })
 }
 
 fn write_turn(turn: &ReviewedTurn, out: &mut impl Write) -> io::Result<()> {
