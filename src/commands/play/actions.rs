@@ -18,7 +18,7 @@ use super::game::{Clocks, HumanSides, PlayedGame};
 use super::input::Completions;
 use super::screen;
 use super::session::{Leave, Session, Step, Watch};
-use crate::commands::save;
+use crate::commands::{at, save};
 
 /// The number of variations that an analysis shows.
 const ANALYSED: usize = 5;
@@ -219,7 +219,7 @@ impl Session {
         }
         let text =
             self.game.write(&path).and_then(|text| regular_file::check(&path).map(|()| text));
-        save(&path, text.map_err(|error| format!("{name}: {error}"))?)?;
+        save(&path, text.map_err(at(&path))?)?;
         self.is_saved = true;
         screen::print(format_args!("Saved to {name}."))
     }

@@ -15,6 +15,7 @@ use millstone::system::whole_file;
 
 use super::commands::{choose, word};
 use super::game::{Clocks, GameEnd, PlayedGame, control_of_seconds, time_of_seconds};
+use crate::commands::at;
 use crate::commands::reading::{self, Text};
 
 /// The name of a side that a human plays, and the beginning of the engine's.
@@ -83,8 +84,8 @@ impl PlayedGame {
     ///
     /// One line that names the file, and says what is wrong.
     pub fn read_file(&self, path: &Path) -> Result<Self, String> {
-        let Text { name, text } = reading::regular_text(path)?;
-        self.read(&text).map_err(|error| format!("{name}: {error}"))
+        let Text { text, .. } = reading::regular_text(path)?;
+        self.read(&text).map_err(at(path))
     }
 
     /// The first game of a text in any notation; what its tags do not say is as in this game.
