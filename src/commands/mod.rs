@@ -26,6 +26,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use millstone::system::whole_file;
+use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use serde::Serialize;
 
 /// What a subcommand, or a part of one, gives; an error is one line for the user.
@@ -43,8 +44,13 @@ pub fn at<E: fmt::Display>(path: &Path) -> impl Fn(E) -> String {
 
 /// Starts the threads that share the work of a command.
 fn start_threads() -> Result<(), String> {
-    let started = rayon::ThreadPoolBuilder::new().build_global();
+    let started = ThreadPoolBuilder::new().build_global();
     started.map_err(|error| format!("cannot start threads: {error}"))
+}
+
+/// A number of threads that share the work of a part of a command; one for each processor if it is 0.
+fn thread_pool(threads: u16) -> Result<ThreadPool, ThreadPoolBuildError> {
+    ThreadPoolBuilder::new().num_threads(threads.into()).build()
 }
 
 /// Reports what is wrong on standard error, after the name of the program.

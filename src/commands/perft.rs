@@ -9,7 +9,7 @@ use millstone::rules::{RuleSet, Rules};
 use millstone::search::MAX_THREADS;
 use serde_json::json;
 
-use super::{CommandResult, Format};
+use super::{CommandResult, Format, thread_pool};
 
 /// Count the leaves of the game tree, ply by ply.
 ///
@@ -53,7 +53,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
 }
 
 fn run_from<R: Rules>(arguments: &Arguments, position: &Position<R>) -> CommandResult {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads.into()).build()?;
+    let pool = thread_pool(arguments.threads)?;
     let table = arguments.hash.map(|mebibytes| CountTable::new(mebibytes as usize)).transpose()?;
     pool.install(|| match (&table, arguments.no_bulk) {
         (None, false) => count(arguments, position, &Bulk),

@@ -9,9 +9,9 @@ use millstone::position::Position;
 use millstone::rules::{DrawRules, RuleSet};
 use millstone::search::MAX_THREADS;
 use millstone::tablebase::{self, Distances, Scope, Solvable, Tablebase};
-use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+use rayon::{ThreadPool, ThreadPoolBuildError};
 
-use crate::commands::{CommandResult, Format, complain, reading};
+use crate::commands::{CommandResult, Format, complain, reading, thread_pool};
 
 /// The folder that a subcommand works with.
 #[derive(clap::Args)]
@@ -159,7 +159,7 @@ pub struct Threads {
 impl Threads {
     /// The threads.
     pub fn pool(&self) -> Result<ThreadPool, ThreadPoolBuildError> {
-        ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or_default().into()).build()
+        thread_pool(self.threads.unwrap_or_default())
     }
 }
 
