@@ -28,31 +28,27 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     let tablebase = arguments.folder.open(game)?;
     let is_json = arguments.format.json;
-    let own = tablebase.files().map(|file| (file, file.sector(), ""));
-    let own_groups = groups(&game, own, is_json).into_iter();
-    let own_rows: Vec<Value> =
-        own_groups.map(|(name, _, files)| row(&name, &files, &game)).collect();
-    let malom =
-        tablebase.malom_files().map(|file| (file, file.sector(), gives(file, &tablebase, is_json)));
-    let malom_groups = groups(&game, malom, is_json).into_iter();
-    let malom_rows: Vec<Value> =
-        malom_groups.map(|(name, gives, files)| malom_row(&name, gives, &files)).collect();
+    let files = tablebase.files().map(|file| (file, file.sector(), ""));
+    let own = rows(&game, files, is_json, |name, _, files| row(name, files, &game));
+    let gives = |file| gives(file, &tablebase, is_json);
+    let files = tablebase.malom_files().map(|file| (file, file.sector(), gives(file)));
+    let malom = rows(&game, files, is_json, malom_row);
     let (sums, sums_in_words) = total(&tablebase);
     let mut out = io::stdout().lock();
     if is_json {
-        let mut lines = own_rows.iter().chain(&malom_rows).chain([&sums]);
+        let mut lines = own.iter().chain(&malom).chain([&sums]);
         return Ok(lines.try_for_each(|line| write_json(&mut out, line))?);
     }
-    if !own_rows.is_empty() {
+    if !own.is_empty() {
         let win = "<position of the longest win";
         let titles = ["<sector", "positions", "won", "drawn", "lost", "win", "bytes", win];
         let keys =
             ["sector", "positions", "won", "drawn", "lost", "longest_win", "bytes", "position"];
-        writeln!(out, "{}\n{sums_in_words}", table(titles, keys, &own_rows))?;
+        writeln!(out, "{}\n{sums_in_words}", table(titles, keys, &own))?;
     }
-    if !malom_rows.is_empty() {
+    if !malom.is_empty() {
         let titles = ["<sector", "<file of Malom", "<gives", "bytes"];
-        let table = table(titles, ["sector", "file", "gives", "bytes"], &malom_rows);
+        let table = table(titles, ["sector", "file", "gives", "bytes"], &malom);
         let (files, of) = (tablebase.malom_files().count(), game.sectors().len());
         let bytes: u64 = tablebase.malom_files().map(MalomFile::bytes).sum();
         writeln!(out, "{table}\n{files} of {of} files of Malom, {bytes} bytes")?;
@@ -60,28 +56,27 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     Ok(())
 }
 
-/// The files of each row, with its name and what they give: one, or those of a ply of the placing phase unless
+/// The rows of files, each with a name and what its files give: one, or those of a ply of the placing phase unless
 /// each is alone.
-fn groups<F>(
+fn rows<F>(
     game: &Solvable,
     files: impl Iterator<Item = (F, Sector, &'static str)>,
     is_each_alone: bool,
-) -> Vec<(String, &'static str, Vec<F>)> {
+    row: impl Fn(&str, &str, &[F]) -> Value,
+) -> Vec<Value> {
     let mut rows = Vec::new();
     let mut plies: BTreeMap<(usize, &str), Vec<F>> = BTreeMap::new();
     for (file, sector, gives) in files {
         if is_each_alone || !sector.is_placing() {
-            rows.push((sector.to_string(), gives, vec![file]));
+            rows.push(row(&sector.to_string(), gives, &[file]));
         } else {
             let ply = game.men().saturating_sub(sector.men_in_hand());
             plies.entry((ply, gives)).or_default().push(file);
         }
     }
-    rows.extend(
-        plies
-            .into_iter()
-            .map(|((ply, gives), files)| (format!("ply {ply} ({})", files.len()), gives, files)),
-    );
+    for ((ply, gives), files) in plies {
+        rows.push(row(&format!("ply {ply} ({})", files.len()), gives, &files));
+    }
     rows
 }
 
