@@ -17,7 +17,7 @@ use crate::quote::quote;
 use crate::rules::{DrawRules, RuleSet};
 use crate::score::Score;
 use crate::search::{Engine, Limits, Silent, Skill};
-use crate::tablebase::{SectorFile, Tablebase, Value, Wdl};
+use crate::tablebase::{Sector, SectorFile, Tablebase, Value, Wdl};
 
 /// A position in which only one turn keeps the win or the draw, according to the tablebase and, if it
 /// has distances, within the draw rules.
@@ -64,7 +64,7 @@ impl Puzzle {
     pub fn drawn<'a>(
         rules: &'a RuleSet,
         tablebase: &'a Tablebase,
-        sector: Option<&str>,
+        sector: Option<Sector>,
         levels: RangeInclusive<u32>,
         most_turns: Option<u16>,
         seed: u64,
@@ -142,20 +142,14 @@ impl fmt::Display for Puzzle {
 
 /// The sectors from which puzzles are drawn, by phase: the one that is wanted, else those with men enough of which
 /// every move is known.
-fn sectors<'a>(
-    tablebase: &'a Tablebase,
-    wanted: Option<&str>,
-) -> Result<Vec<Vec<&'a SectorFile>>, String> {
+fn sectors(tablebase: &Tablebase, wanted: Option<Sector>) -> Result<Vec<Vec<&SectorFile>>, String> {
     // The last two men are in hand when the game may have its first puzzles.
     let fewest = FEWEST_MEN.min(tablebase.game().men() - 2);
     let is_wanted = |file: &&SectorFile| {
         let sector = file.sector();
         let is_there = |after| tablebase.source(after, false).is_some();
         let has_next = || tablebase.game().leads_to(sector).into_iter().all(is_there);
-        wanted.map_or_else(
-            || sector.men() >= fewest && has_next(),
-            |wanted| sector.to_string() == wanted,
-        )
+        wanted.map_or_else(|| sector.men() >= fewest && has_next(), |wanted| sector == wanted)
     };
     let files = tablebase.files().filter(is_wanted);
     let (placing, moving): (Vec<_>, Vec<_>) = files.partition(|file| file.sector().is_placing());
@@ -163,7 +157,7 @@ fn sectors<'a>(
         [placing, moving].into_iter().filter(|sectors| !sectors.is_empty()).collect();
     match (phases.is_empty(), wanted) {
         (false, _) => Ok(phases),
-        (true, Some(wanted)) => Err(format!("the tablebase has no sector '{}'", quote(wanted))),
+        (true, Some(wanted)) => Err(format!("the tablebase has no sector '{wanted}'")),
         (true, None) => Err("the tablebase has no sector with enough men".to_owned()),
     }
 }

@@ -10,10 +10,11 @@ use super::request::{check, rules};
 use super::{Client, Job, Purpose, Refusal, Role, Site};
 use crate::analysis::Puzzle;
 use crate::game::Game;
+use crate::quote::quote;
 use crate::rules::{DrawRules, RuleSet};
 use crate::search::{Engine, Skill};
 use crate::system::clock::Moment;
-use crate::tablebase::Wdl;
+use crate::tablebase::{Sector, SectorFile, Tablebase, Wdl};
 
 /// What is asked.
 #[derive(Deserialize)]
@@ -50,6 +51,13 @@ pub fn job(request: Request, site: &dyn Site) -> Result<Job, Refusal> {
     }))
 }
 
+/// The sector of a tablebase with a name, such as 5-4.
+fn named(tablebase: &Tablebase, name: &str) -> Result<Sector, Refusal> {
+    let missing = || Refusal::bad(format!("the tablebase has no sector '{}'", quote(name)));
+    let mut sectors = tablebase.files().map(SectorFile::sector);
+    sectors.find(|sector| sector.to_string() == name).ok_or_else(missing)
+}
+
 impl Request {
     fn find(
         &self,
@@ -63,7 +71,7 @@ impl Request {
         let is_awaited = || !client.is_gone() && since.elapsed() < MOST_TIME;
         let tablebase = site.tablebase_with_small(rules, &is_awaited).ok_or_else(missing)?;
         let mut engine = Engine::new(Puzzle::TABLE_SIZE)?;
-        let sector = self.sector.as_deref();
+        let sector = self.sector.as_deref().map(|name| named(&tablebase, name)).transpose()?;
         let seed = self.seed.unwrap_or_else(|| site.seed());
         let most = self.most_turns;
         let drawn = Puzzle::drawn(rules, &tablebase, sector, levels, most, seed, &mut engine);

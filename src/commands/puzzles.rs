@@ -61,7 +61,7 @@ pub struct Arguments {
 /// Finds puzzles, and writes or plays them.
 pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let game = Solvable::of(rules)?;
-    arguments.sector.as_ref().map(|name| sector(&game, name)).transpose()?;
+    let sector = arguments.sector.as_ref().map(|name| sector(&game, name)).transpose()?;
     let tablebase = arguments.tablebase.open(game);
     let [mut grader, mut judge] =
         [Engine::new(Puzzle::TABLE_SIZE)?, Engine::new(Puzzle::TABLE_SIZE)?];
@@ -71,7 +71,6 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         read(&text, rules, &tablebase, &mut grader)?
     } else {
         let seed = arguments.seed.unwrap_or_else(rand::random);
-        let sector = arguments.sector.as_deref();
         let levels = arguments.level..=Skill::FULL.level();
         let most = Puzzle::MOST_DRAWN.saturating_mul(arguments.count as usize);
         let drawn = Puzzle::drawn(rules, &tablebase, sector, levels, None, seed, &mut grader)?;
