@@ -4,6 +4,7 @@
 use std::sync::Mutex;
 
 use bytemuck::Zeroable;
+use rayon::prelude::*;
 
 #[cfg(not(target_family = "wasm"))]
 use super::locks::lock;
@@ -39,12 +40,12 @@ pub fn zeros<T: Zeroable>(len: usize) -> Vec<T> {
     zeros
 }
 
-/// The same value many times, on huge pages if the system has them.
+/// The same value many times, on huge pages if the system has them, by all threads.
 #[must_use]
-pub fn filled<T: Copy>(value: T, len: usize) -> Vec<T> {
+pub fn filled<T: Copy + Send>(value: T, len: usize) -> Vec<T> {
     let mut values = Vec::with_capacity(len);
     prefer_huge_pages(values.spare_capacity_mut());
-    values.resize(len, value);
+    values.par_extend(rayon::iter::repeat_n(value, len));
     values
 }
 

@@ -107,7 +107,8 @@
 //! The tablebase of a game is a folder with one file per sector, such as `5-3.mill`. Any of them may be absent,
 //! and files of other names are ignored. A build leaves `build.lock` beside them, which keeps out a second
 //! build; `5-3.mill.part-XXXXXXXXXXXX`, if it was killed while writing that file, which the next build of the
-//! sector removes; and `5-3.mill.damaged`, a file that it found damaged, which may be deleted.
+//! sector removes; and `5-3.mill.damaged`, a file that it found damaged, which may be deleted. Unnamed temporary
+//! files are `.scratch-XXXXXXXXXXXX` for a moment, and stay if it was killed in that moment.
 //!
 //! A folder may contain files of Malom, `.sec2`, as clients of Sanmill name them; `malom` explains them. They
 //! fill in where our own file is missing or damaged, supply distances where our own file has none, and where
@@ -135,7 +136,8 @@
 //!
 //! Building the moving phase peaks at 2.5 GB of memory, for 8-9 and 9-8, the placing phase at 1.2 GB. With
 //! less memory, the byte per position is kept in unnamed temporary files, and dependencies are loaded one
-//! sector at a time: any sector of any game can be solved in 2 GB, somewhat slower.
+//! sector at a time: any sector of any game can be solved in 2 GB, somewhat slower. Values that later sectors
+//! need are in unnamed files too, where the disk has room beside the tablebase: up to 3 GB of this game.
 //! [`JobGraph`] predicts what is needed. Using a tablebase takes next to no memory: files are
 //! mapped, and the system caches what it has room for. At random places of 6-6 and 6-7 a probe takes 2.2 µs for
 //! win, draw or loss once the page is in memory; a distance takes longer.
@@ -144,8 +146,9 @@
 //!
 //! The distance of a win follows from those of the losses that moves lead to. A build keeps it until the sectors
 //! are solved that need it, and leaves it out then, but where the side to move flies: it has few positions and many
-//! moves. Tasks keep it: the build that follows them writes those files anew. A probe of a win looks at its moves, which takes 82 µs on average at random places of the moving phase, where
-//! it would take 5 if it were stored; a loss takes 5.
+//! moves. Tasks keep it: the build that follows them writes those files anew. A probe of a win looks at its moves,
+//! which takes 82 µs on average at random places of the moving phase, where it would take 5 if it were stored; a loss
+//! takes 5.
 //!
 //! # Compact tablebases
 //!

@@ -20,13 +20,13 @@ use crate::commands::{CommandResult, Format};
 ///
 /// Says first how much disk, memory and time it needs. The moving phase comes first, 49 sectors: 1.6 GB of
 /// disk and 2.5 GB of memory, those of up to 12 men 0.14 GB. The placing phase, 449 sectors, adds 1 GB. Where the
-/// disk has room beside that, values that later sectors need stay on it for a while, 3 GB at most, which saves decoding
-/// them. Ctrl-C stops it; the same command continues. A file is there whole or not at all; one that is damaged is
+/// disk has room beside that, values that later sectors need stay on it for a while, up to 3 GB, which saves
+/// decoding them. Ctrl-C stops it; the same command continues. A file is there whole or not at all; one that is damaged is
 /// renamed and its sector solved again.
 ///
 /// With --sector it does one task of those that millstone db plan lists, in a folder that many machines may
-/// share. It needs the files of the sectors that the task depends on, and exits with status 3 if one is
-/// missing or damaged. A task may run twice at once, or again after a machine is lost: finished sectors are not
+/// share, in which only other tasks work meanwhile. It needs the files of the sectors that the task depends on,
+/// and exits with status 3 if one is missing or damaged. A task may run twice at once, or again after a machine is lost: finished sectors are not
 /// solved again, and the files are the same byte for byte.
 #[derive(clap::Args)]
 pub struct Arguments {

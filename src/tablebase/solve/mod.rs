@@ -122,11 +122,11 @@ pub fn conversions(
     let Some(next) = placing::Next::of_all(game, sector) else { return Ok(None) };
     let next = next.conversions();
     let read = |sector| known.reader(sector, Wdl::before_move);
-    let conversions = match game.rules().diagonals {
-        Diagonals::Without => placing::values::<false, _, _>(game, sector, next, read, observer),
-        Diagonals::With => placing::values::<true, _, _>(game, sector, next, read, observer),
+    let best = match game.rules().diagonals {
+        Diagonals::Without => placing::best::<false, _, _>(game, sector, next, read, observer)?,
+        Diagonals::With => placing::best::<true, _, _>(game, sector, next, read, observer)?,
     };
-    conversions.map(Some)
+    Ok(Some(best.gather(|wdl| wdl, observer)?))
 }
 
 /// The same on the board without diagonals or (`CROSSED`) with them.
@@ -203,8 +203,8 @@ fn best_exits<const CROSSED: bool>(
     let mut best: Vec<u8> = if let Some(next) = placing::Next::of(game, sector) {
         let read = |after| known.reader(after, Value::before_move);
         let uncounted = Uncounted(observer);
-        let values = placing::values::<CROSSED, Value, _>(game, sector, next, read, &uncounted)?;
-        values.into_iter().map(Value::preference).collect()
+        let best = placing::best::<CROSSED, Value, _>(game, sector, next, read, &uncounted)?;
+        best.gather(Value::preference, &uncounted)?
     } else {
         zeros(sector.len())
     };

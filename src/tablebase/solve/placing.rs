@@ -115,26 +115,29 @@ pub fn solve<const CROSSED: bool>(
 ) -> Result<Solved, SolveError> {
     let values = if has_distances {
         let read = |sector| known.reader(sector, Value::before_move);
-        let values = values::<CROSSED, Value, _>(game, sector, next, read, observer)?;
+        let best = best::<CROSSED, Value, _>(game, sector, next, read, observer)?;
+        let values = best.gather(|value| value, observer)?;
         check_distances(sector, &values)?;
         values
     } else {
         let read = |sector| known.reader(sector, Wdl::before_move);
-        let values = values::<CROSSED, Wdl, _>(game, sector, next, read, observer)?;
-        values.into_iter().map(Value::without_distance).collect()
+        let best = best::<CROSSED, Wdl, _>(game, sector, next, read, observer)?;
+        best.gather(Value::without_distance, observer)?
     };
     Ok(Solved::from_values(sector, values))
 }
 
-/// What the best placement in each position of a sector is worth, a loss where none counts. `read` gives what reads the
-/// blocks of a sector that placements lead to, for the side that has placed.
-pub fn values<const CROSSED: bool, V: Worth, B>(
+/// What the best placement in each position of a sector is worth, a loss where none counts.
+///
+/// * `read`: gives a function that reads the blocks of a sector that placements lead to, for the side that has
+///   placed.
+pub fn best<const CROSSED: bool, V: Worth, B>(
     game: &Solvable,
     sector: Sector,
     next: Next,
     read: impl Fn(Sector) -> Result<B, SolveError>,
     observer: &dyn SolveObserver,
-) -> Result<Vec<V>, SolveError>
+) -> Result<Rows<V>, SolveError>
 where
     B: Fn(usize) -> Result<Vec<V>, SolveError> + Sync,
 {
@@ -164,7 +167,7 @@ where
             rows.place::<CROSSED>(&cases, observer)?;
         }
     }
-    Ok(rows.gather(observer)?)
+    Ok(rows)
 }
 
 /// All values of a sector. Every block is entered in several rows, and takes long to read.
@@ -214,7 +217,7 @@ enum Case<'a, V> {
 const BATCH: usize = 256;
 
 /// The values of all positions, a row for each orbit of the own men, by the rank of the opponent's men.
-struct Rows<V> {
+pub struct Rows<V> {
     sector: Sector,
     len: usize,
     values: Vec<V>,
@@ -247,13 +250,17 @@ impl<V: Worth> Rows<V> {
         })
     }
 
-    /// The values by the blocks of the opponent's men.
-    fn gather(&self, observer: &dyn SolveObserver) -> Result<Vec<V>, Stopped> {
+    /// What is made of each value, by the blocks of the opponent's men.
+    pub fn gather<T: Copy + Send>(
+        &self,
+        make: impl Fn(V) -> T + Sync,
+        observer: &dyn SolveObserver,
+    ) -> Result<Vec<T>, Stopped> {
         let sector = self.sector;
         let (own_orbits, orbits) = (Orbits::of(sector.own()), Orbits::of(sector.opponent()));
         let free = Square::COUNT - sector.opponent();
         let slots: Vec<u32> = sets(free, sector.own()).collect();
-        let mut values = filled(V::LOST, sector.len());
+        let mut values = filled(make(V::LOST), sector.len());
         values.par_chunks_mut(slots.len()).enumerate().try_for_each(|(number, block)| {
             check(observer)?;
             let opponent = orbits.representative(number);
@@ -269,7 +276,7 @@ impl<V: Worth> Rows<V> {
             for (values, slots) in block.chunks_mut(BATCH).zip(slots.chunks(BATCH)) {
                 let indices: ArrayVec<usize, BATCH> = slots.iter().map(index).collect();
                 for (value, index) in values.iter_mut().zip(indices) {
-                    *value = self.values[index];
+                    *value = make(self.values[index]);
                 }
             }
             observer.advance(slots.len() as u64);

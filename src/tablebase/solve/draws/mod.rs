@@ -113,8 +113,8 @@ fn solve_on<const CROSSED: bool>(
     let game = source.game;
     if let Some(next) = placing::Next::of_all(game, sector) {
         let read = |after| source.reader(after, rank_before);
-        let ranks = placing::values::<CROSSED, i8, _>(game, sector, next, read, observer)?;
-        let codes = ranks.into_iter().map(code_of).collect();
+        let ranks = placing::best::<CROSSED, i8, _>(game, sector, next, read, observer)?;
+        let codes = ranks.gather(code_of, observer)?;
         return Ok(vec![Solved::from_values(sector, codes)]);
     }
     let group = game.group(sector);
