@@ -4,6 +4,10 @@
 //! patterns. Their sum is the logarithm of the odds of the side to move: it predicts the result of
 //! the game rather than the balance of men.
 //!
+//! Not kept: sets of their own for placing with fewer, as many and more men than the opponent. They predict better at
+//! no cost (log loss with three men in hand 0.394 instead of 0.398, with five 0.357 instead of 0.366): -2.3 Elo, error
+//! 12.1, in 600 games of 30 000 nodes a move; of 2 000 positions of plies 3 to 8 they keep as many.
+//!
 //! Not kept: a network of eight hidden units over the same patterns, points that close a mill and slides, added to
 //! the sum while men are placed. It predicts better (log loss with three men in hand 0.344 instead of 0.359) but
 //! costs 12 % of the speed: -1.7 Elo, error 12.7, in 400 games at equal time.

@@ -91,12 +91,12 @@ const SPEEDS: [(IsOf, f64); 8] = [
     (|graph, sector| !graph.has_kernel(sector), 1.4e6),
     // Morabaraba from 17 men on, where a turn may remove several men; all sectors of the moving phase.
     (|graph, sector| !sector.is_placing() && graph.game.rules().may_remove_multiple, 3.5e6),
-    (|_, sector| !sector.is_placing(), 8.1e6),
+    (|_, sector| !sector.is_placing(), 9.5e6),
     // All of Lasker Morris with six men each, where men slide while others are in hand.
     (|graph, _| graph.game.rules().may_move_in_placing, 6.6e6),
     // Four sectors of the last ply; all sectors of the placing phase.
     (|graph, sector| graph.distances.includes(&graph.game, sector), 5.2e6),
-    (|_, _| true, 10.0e6),
+    (|_, _| true, 26.0e6),
 ];
 
 /// How many seconds one thread trains a model and codes wins, draws and losses for each index, measured on 6-6.
