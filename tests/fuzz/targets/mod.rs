@@ -67,6 +67,8 @@ fn rules_and_text(bytes: &[u8]) -> Option<(RuleSet, &str)> {
 fn file_of(bytes: &[u8]) -> PathBuf {
     static FOLDER: LazyLock<TempDir> = LazyLock::new(|| TempDir::new().expect("a folder"));
     let path = FOLDER.path().join("input");
+    // A program that another test has just started may hold the lock of an older one a moment longer.
+    let _ = fs::remove_file(&path);
     fs::write(&path, bytes).expect("a file can be written");
     path
 }
