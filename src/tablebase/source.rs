@@ -33,10 +33,8 @@ pub trait Source {
     /// Whether no damage has been found, so that it gives values.
     fn is_usable(&self) -> bool;
 
-    /// Whether it has a column; files of Malom have all.
-    fn has(&self, _: Column) -> bool {
-        true
-    }
+    /// Whether it has a column.
+    fn has(&self, column: Column) -> bool;
 
     /// The value of the position with these men, or `None` if the file is damaged, does not have its distance, or has
     /// to be read from the disk and that is not waited for.

@@ -17,7 +17,7 @@ use crate::tablebase::orbits::{Orbit, Orbits};
 use crate::tablebase::ranks::{choose, compress, rank};
 use crate::tablebase::sector::{Men, Sector};
 use crate::tablebase::solvable::Solvable;
-use crate::tablebase::source::Source;
+use crate::tablebase::source::{Column, Source};
 use crate::tablebase::value::Value;
 
 /// The format version of files that end in `.sec2`.
@@ -188,6 +188,12 @@ impl Source for MalomFile {
 
     fn is_usable(&self) -> bool {
         self.damaged_at.get().is_none()
+    }
+
+    fn has(&self, column: Column) -> bool {
+        match column {
+            Column::Wdl | Column::Distances | Column::Draws => true,
+        }
     }
 
     fn value(&self, men: Men, access: DiskAccess<'_>) -> Option<Value> {
