@@ -19,7 +19,14 @@
 //! 4. The same in the slow second implementation of the tests, `tests/common/mailbox`.
 //! 5. The name of the option in the table under "Options" in `protocol/mod.rs`, which a test compares
 //!    with the declarations, and its line in `tests/protocol/transcripts`.
-//! 6. Its sentences in other languages: `messages` in `texts_de.js` of the page.
+//! 6. The tablebase. Where positions remember something for it, `remembers` keeps such games from being solved.
+//!    Else the solver is told what the rule means, all in `src/tablebase`: `steps.rs` has the sectors that a turn
+//!    leads to; `Turns` in `solvable.rs` what tells the side to move; `compact.rs`, `answers`, which sectors a
+//!    compact tablebase leaves out. The kernels are used where the rules are simple: `solve/mills.rs`,
+//!    `are_simple` and `counts`; `solve/placing.rs`, `Next::of` and `of_all`; `solve/mod.rs`,
+//!    `has_simple_exits` and `loads_in_parts`; `solve/draws/mod.rs`, `can_be_ordered`. `solve/mod.rs` does
+//!    not compile while the size of a [`RuleSet`] that it names is another one.
+//! 7. Its sentences in other languages: `messages` in every `texts_*.js` of the page.
 //!
 //! When a game is drawn by its history is no rule of the game: see [`DrawRules`].
 

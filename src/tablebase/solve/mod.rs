@@ -65,7 +65,7 @@ use super::solvable::Solvable;
 use super::solved::Solved;
 use super::value::{Value, Wdl};
 use crate::board::Diagonals;
-use crate::rules::MillAction;
+use crate::rules::{MillAction, RuleSet};
 use crate::system::memory::zeros;
 use exits::{Exits, MoveSummary};
 use initial::SectorState;
@@ -287,6 +287,11 @@ fn loads_in_parts(game: &Solvable) -> bool {
     !game.rules().has_captures()
 }
 
+const _: () = assert!(
+    size_of::<RuleSet>() == 37,
+    "the solver is told of each rule, which is a byte, in the places that `rules/mod.rs` names"
+);
+
 /// Whether the rules of a sector are simple enough for one of the fast kernels.
 pub fn has_kernel(game: &Solvable, sector: Sector) -> bool {
     placing::Next::of_all(game, sector).is_some() || has_simple_exits(game, sector)
@@ -317,7 +322,6 @@ mod tests {
     use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
     use super::*;
-    use crate::rules::RuleSet;
     use crate::tablebase::file::{self, Kept, SectorFile};
     use crate::tablebase::folder::sector_path;
     use crate::tablebase::observer::Unobserved;
