@@ -3,12 +3,17 @@
 //! # Adding one
 //!
 //! 1. A field here, with its range, its usual value, and a value for [`DrawRules::OFF`].
-//! 2. `game/outcome.rs`: a kind of draw with its name, and `game/sentences.rs` its sentence; `texts_de.js` of
-//!    the page has both in German. `game/mod.rs` finds the draw.
+//! 2. `game/outcome.rs`: a kind of draw with its name, and `game/sentences.rs` its sentence; every
+//!    `texts_*.js` of the page but the English one has both in its language. `game/mod.rs` finds the draw, says in
+//!    `mfen` how MFEN names it, and in `from_text` which draw a text means that only says that the game is over.
 //! 3. `protocol/options/table.rs`: the option.
-//! 4. `search/draw.rs` and `search/probe.rs`: what the search sees of it, and `tablebase/best_play.rs`: what
-//!    becomes of wins that take longer.
+//! 4. `search/draw.rs` and `search/probe.rs`: what the search sees of it. `search/tablebase.rs` and
+//!    `tablebase/best_play.rs`: what becomes of wins that take longer. `search/learned.rs` and
+//!    `learning/learner.rs`: which results hold under other draw rules.
 //! 5. The same in `tests/common/mailbox/draws.rs`.
+//!
+//! A draw by the position alone is no field here. It is a [`Deadlock`](crate::position::Deadlock), found in
+//! `position/stalemate.rs` and named in `position/text/mfen/write.rs`, with steps 2 and 5 for the rest.
 
 use std::ops::RangeInclusive;
 
