@@ -2,9 +2,9 @@
 //!
 //! A build runs the jobs of a [`JobGraph`] one after the other: the moving phase first, by the number of men,
 //! then the placing phase, from the last placement to the first. Each job reads its dependencies back from the
-//! disk, so that memory holds no more than one pair of sectors and its dependencies, and while men are placed
-//! one sector more, which is written meanwhile. Sectors with a file are not solved again: an interrupted build
-//! resumes where it was, and writes the same bytes.
+//! disk, so that memory holds no more than one pair of sectors and its dependencies, and where there is room for
+//! them the sectors solved before, which are written meanwhile. Sectors with a file are not solved again: an
+//! interrupted build resumes where it was, and writes the same bytes.
 //!
 //! A build may also be a task, a single job in a folder that several machines share. A task looks only at its
 //! own files and its dependencies, and locks nothing: if two do the same, both write the same bytes under
@@ -25,7 +25,7 @@ use super::jobs::{Distances, Job, JobGraph};
 use super::observer::{self, SolveObserver, Unobserved};
 use super::sector::Sector;
 use super::solvable::Solvable;
-use super::solve::{Known, Recent, SolveOptions, has_kernel, scratch, solve};
+use super::solve::{Known, Recent, SolveOptions, has_conversions, has_kernel, scratch, solve};
 use super::solved::Solved;
 use super::wins;
 
@@ -100,12 +100,12 @@ impl Build {
     /// write, when a task lacks what it needs, and when the observer stops it. Files that were finished before
     /// stay.
     pub fn run(&self, observer: &dyn BuildObserver) -> Result<(), BuildError> {
-        check_whole(&self.folder)?;
         make_folder(&self.folder)?;
         let _lock = match self.scope {
             Scope::UpTo { .. } => Some(lock_folder(&self.folder)?),
             Scope::Task(_) => None,
         };
+        check_whole(&self.folder)?;
         loop {
             let graph = self.missing(observer)?;
             self.check(&graph, observer)?;
@@ -120,58 +120,89 @@ impl Build {
     fn work(&self, graph: &JobGraph, observer: &dyn BuildObserver) -> Result<(), BuildError> {
         let open = |sector| self.open(sector);
         let mut known = Known::new(self.game, &open);
-        // A model is trained on one thread, so a sector is written beside the next job.
-        let mut solved: Vec<Solved> = Vec::new();
-        for (number, job) in graph.jobs.iter().enumerate() {
-            let has_distances = self.has_distances_of(job.name());
-            let leaves_out_wins = |sector: &Sector| {
-                has_distances && self.open(*sector).is_ok_and(|file| file.leaves_out_wins())
-            };
-            let lacking: Vec<Sector> = job.needs.iter().copied().filter(leaves_out_wins).collect();
-            let is_read = |solved: &Solved| {
-                job.needs.contains(&solved.sector) && !known.keeps(solved.sector, has_distances)
-            };
-            let is_file_needed = !lacking.is_empty() || solved.iter().any(is_read);
-            if is_file_needed || !self.may_hold(&solved, (graph, job)) {
-                self.write_missing(mem::take(&mut solved), observer)?;
-            }
-            // Some systems replace no file that is open.
-            known.close();
-            // The job before the last one may have been written only now.
-            let last = &graph.jobs[number.saturating_sub(2)..number];
-            self.leave_out_wins(last, &graph.jobs[number..], observer)?;
-            lacking.into_iter().try_for_each(|sector| self.restore_wins(sector))?;
-            let uses_scratch = graph.uses_scratch(job);
-            let scratch = if uses_scratch { scratch(&self.game, job.name()) } else { 0 };
-            let disk = graph.disk_of(job) + scratch;
-            if check_disk(&self.folder, disk).is_err() {
-                known.retain(|_, _| false);
-            }
-            check_disk(&self.folder, disk)?;
-            observer.start_job(job);
-            let scratch = uses_scratch.then_some(&*self.folder);
-            let options = SolveOptions { has_distances, scratch };
-            let before = mem::take(&mut solved);
-            let (written, now) = rayon::join(
-                || self.write_missing(before, observer),
-                || solve(&self.game, job.name(), &mut known, options, observer),
-            );
-            written?;
-            solved = now.map_err(|error| explain(error, &self.game, &self.folder))?;
-            self.keep(&solved, &mut known, (graph, &graph.jobs[number + 1..]));
-        }
+        let mut held = Vec::new();
+        let solved = self.solve(graph, &mut known, &mut held, observer);
         drop(known);
-        self.write_missing(solved, observer)?;
+        // However it ends, what is solved is written.
+        let written = self.write_missing(held, observer);
+        solved?;
+        written?;
         self.leave_out_wins(&self.scope.jobs(self.game).jobs, &[], observer)
+    }
+
+    /// Solves all jobs. A model is trained on one thread, so sectors are held and written beside the next job, if they
+    /// may be; those of the last job are left in `held`.
+    fn solve(
+        &self,
+        graph: &JobGraph,
+        known: &mut Known<'_>,
+        held: &mut Vec<Solved>,
+        observer: &dyn BuildObserver,
+    ) -> Result<(), BuildError> {
+        for (number, job) in graph.jobs.iter().enumerate() {
+            self.make_ready((graph, number), known, held, observer)?;
+            observer.start_job(job);
+            let has_distances = self.has_distances_of(job.name());
+            let scratch = graph.uses_scratch(job).then_some(&*self.folder);
+            let options = SolveOptions { has_distances, scratch };
+            let before = mem::take(held);
+            let (written, solved) = rayon::join(
+                || self.write_missing(before, observer),
+                || solve(&self.game, job.name(), known, options, observer),
+            );
+            let solved = solved.map(|solved| *held = solved);
+            written?;
+            solved.map_err(|error| explain(error, &self.game, &self.folder))?;
+            self.keep(held, known, (graph, &graph.jobs[number + 1..]));
+        }
+        Ok(())
+    }
+
+    /// Sees to it that the disk has room for a job and that its files are there, with the distances that it needs.
+    fn make_ready(
+        &self,
+        (graph, number): (&JobGraph, usize),
+        known: &mut Known<'_>,
+        held: &mut Vec<Solved>,
+        observer: &dyn BuildObserver,
+    ) -> Result<(), BuildError> {
+        let (job, last) = (&graph.jobs[number], number.checked_sub(1));
+        let scratch = if graph.uses_scratch(job) { scratch(&self.game, job.name()) } else { 0 };
+        let to_write = last.map_or(0, |last| graph.disk_of(&graph.jobs[last]));
+        let disk = graph.disk_of(job) + scratch + if held.is_empty() { 0 } else { to_write };
+        if check_disk(&self.folder, disk).is_err() {
+            known.retain(|_, _| false);
+        }
+        check_disk(&self.folder, disk)?;
+        let has_distances = self.has_distances_of(job.name());
+        let leaves_out_wins = |sector: &Sector| {
+            has_distances && self.open(*sector).is_ok_and(|file| file.leaves_out_wins())
+        };
+        let lacking: Vec<Sector> = job.needs.iter().copied().filter(leaves_out_wins).collect();
+        let reads_kept = has_kernel(&self.game, job.name());
+        let reads_file_of = |solved: &Solved| {
+            let is_kept = reads_kept && known.keeps(solved.sector, has_distances);
+            job.needs.contains(&solved.sector) && !is_kept
+        };
+        let is_file_needed = !lacking.is_empty() || held.iter().any(reads_file_of);
+        if is_file_needed || !self.may_hold(held, (graph, job)) {
+            self.write_missing(mem::take(held), observer)?;
+        }
+        // Some systems replace no file that is open.
+        known.close();
+        // The job before the last one may have been written only now.
+        let last_two = &graph.jobs[number.saturating_sub(2)..number];
+        self.leave_out_wins(last_two, &graph.jobs[number..], observer)?;
+        lacking.into_iter().try_for_each(|sector| self.restore_wins(sector))
     }
 
     /// Whether solved sectors may stay in memory while the next job runs: together they take no more memory than
     /// the job that needs most.
-    fn may_hold(&self, solved: &[Solved], (graph, job): (&JobGraph, &Job)) -> bool {
-        let held: u64 = solved.iter().map(|solved| solved.sector.len() as u64).sum();
+    fn may_hold(&self, held: &[Solved], (graph, job): (&JobGraph, &Job)) -> bool {
+        let bytes: u64 = held.iter().map(|solved| solved.sector.len() as u64).sum();
         let most = graph.memory().map_or(0, |(_, bytes)| bytes);
-        // A job of the placing phase counts one like it.
-        let fits = job.name().is_placing() || graph.memory_of(job) + held <= most;
+        // The memory of a job that is solved by placements alone counts one like it.
+        let fits = has_conversions(&self.game, job.name()) || graph.memory_of(job) + bytes <= most;
         fits && self.most_memory.is_none()
     }
 
@@ -236,19 +267,22 @@ impl Build {
     /// Writes the distances of wins into the file of a sector that leaves them out, for a job that needs them.
     fn restore_wins(&self, sector: Sector) -> Result<(), BuildError> {
         let file = self.open(sector)?;
-        let mut unusable = None;
-        let mut report = |error| unusable = Some(error);
+        let mut reports: Vec<FileError> = Vec::new();
+        let mut report = |error| reports.push(error);
         let tablebase = Tablebase::open(&self.folder, self.game, &mut report)?;
         let solved = tablebase.load(&file, &[]);
         drop(tablebase);
-        match (solved, self.scope, unusable) {
-            (Ok(solved), ..) => Ok(file::write_wins(file, Some(&solved))?),
-            (Err(error), _, Some(unusable)) if error.is_missing() => Err(unusable.into()),
-            (Err(error), Scope::Task(task), None) if error.is_missing() => {
+        let error = match solved {
+            Ok(solved) => return Ok(file::write_wins(file, Some(&solved))?),
+            Err(error) => error,
+        };
+        match (reports.into_iter().find(|report| report.path() == error.path()), self.scope) {
+            (Some(report), _) => Err(report.into()),
+            (None, Scope::Task(task)) if error.is_missing() => {
                 let name = error.path().file_stem().unwrap_or_default();
                 Err(BuildError::Lacking(task, name.to_string_lossy().into_owned()))
             }
-            (Err(error), ..) => Err(error.into()),
+            (None, _) => Err(error.into()),
         }
     }
 

@@ -112,6 +112,13 @@ impl Compact<'_> {
         make_folder(self.to)?;
         let _lock = lock_folder(self.to)?;
         let missing = self.missing(observer)?;
+        if whole.is_none() {
+            self.check_whole(&missing)?;
+        }
+        if !self.to.join(INDEX).exists() {
+            // From now on nothing else is built there.
+            self.write_list("")?;
+        }
         if let Some(whole) = whole.filter(|_| !missing.is_empty()) {
             whole.run(observer)?;
         }
@@ -180,9 +187,12 @@ impl Compact<'_> {
             let checksum = crc32fast::hash(&bytes);
             Ok::<_, FileError>(format!("{sector}.mill {} {checksum:08x}\n", bytes.len()))
         };
-        let index = self.sectors().map(line).collect::<Result<String, _>>()?;
+        self.write_list(&self.sectors().map(line).collect::<Result<String, _>>()?)
+    }
+
+    fn write_list(&self, lines: &str) -> Result<(), BuildError> {
         let path = self.to.join(INDEX);
-        let written = whole_file::write(&path, |mut file| file.write_all(index.as_bytes()));
+        let written = whole_file::write(&path, |mut file| file.write_all(lines.as_bytes()));
         written.map_err(|error| FileError::new(&path, error).into())
     }
 

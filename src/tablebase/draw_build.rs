@@ -55,8 +55,8 @@ impl DrawBuild {
                            and a side that cannot move has lost";
             return Err(BuildError::Refused(message.to_owned()));
         }
-        check_whole(&self.folder)?;
         let _lock = lock_folder(&self.folder)?;
+        check_whole(&self.folder)?;
         let open = |sector| open_sector(&self.folder, &self.game, sector);
         let statistics = |sector| Some(*open(sector).ok()?.statistics());
         let order = &DrawOrder::new(&self.game, self.order, statistics);

@@ -105,8 +105,12 @@ impl<'a> Known<'a> {
         Ok(move |number| {
             let stored: Vec<T> = match recent.map(|recent| recent.block(number)) {
                 Some(Ok(values)) => values,
-                // What was kept is not there: the file is.
-                Some(Err(_)) | None => T::of_block(self.file(sector)?, number)?,
+                kept => {
+                    if let Some(Err(error)) = kept {
+                        log::warn!("{sector}: values that were kept cannot be read: {error}");
+                    }
+                    T::of_block(self.file(sector)?, number)?
+                }
             };
             Ok(stored.into_iter().map(&worth).collect())
         })
