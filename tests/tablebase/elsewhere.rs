@@ -69,6 +69,22 @@ fn files_that_lie_elsewhere_say_the_same() {
     assert_eq!(host.requests.load(Relaxed), requests);
 }
 
+/// A sector is opened by one request. A value takes two then: where its group of chunks begins, and the group.
+#[test]
+fn a_value_takes_few_requests() {
+    let here = tablebases::open(solved(7));
+    let mut most = 0;
+    for position in positions(&here).step_by(7) {
+        let host = Arc::<Host>::default();
+        let there = Tablebase::default().with_remote(host.clone());
+        let sector = here.game().sector_of(&position).unwrap();
+        assert!(there.file(sector).is_some() && host.requests.load(Relaxed) == 1);
+        assert!(there.probe_wdl(&position).is_some(), "{position}");
+        most = most.max(host.requests.load(Relaxed) - 1);
+    }
+    assert_eq!(most, 2);
+}
+
 /// A search asks for what the moves of its position are worth before it begins, and for nothing more.
 #[test]
 fn a_search_brings_the_values_of_its_moves() {

@@ -91,13 +91,17 @@ impl RemoteFile {
         Ok(())
     }
 
-    /// Copies some bytes, once what is missing of their pages has come.
+    /// Copies some bytes, once what is missing of their pages has come, and of the page after them: a group of chunks
+    /// that begins on a page may end on the next one, and two requests take longer than a larger one.
     ///
     /// # Errors
     ///
     /// When they cannot be had now.
     pub fn read(&self, start: usize, into: &mut [u8]) -> io::Result<()> {
-        self.bring(start..start + into.len())?;
+        let end = start + into.len();
+        if !self.has(start..end) {
+            self.bring(start..self.length.min(end + PAGE))?;
+        }
         self.copy(start, into)
     }
 }
