@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use super::build_folder::{
-    BuildError, check_disk, check_whole, explain, has_room, lock_folder, make_folder, megabytes,
+    BuildError, check_disk, check_memory, check_whole, explain, has_room, lock_folder, make_folder,
     set_aside,
 };
 use super::file::{self, FileError, Flaw, Kept, SectorFile};
@@ -378,19 +378,14 @@ impl Build {
 
     /// Checks that memory and disk suffice, and that what a task needs is there.
     fn check(&self, graph: &JobGraph, observer: &dyn BuildObserver) -> Result<(), BuildError> {
-        if let (Some(allowed), Some((job, needed))) = (self.most_memory, graph.memory())
-            && needed > allowed
-        {
-            let (sector, [needed, allowed]) = (job.name(), [needed, allowed].map(megabytes));
+        if let Some((job, needed)) = graph.memory() {
+            let sector = job.name();
             let way_out = match sector.men() {
                 _ if sector.is_placing() => "; --moving leaves it out".to_owned(),
                 men if men == 2 * usize::from(self.game.rules().least_men) => String::new(),
                 men => format!("; --max-men {} leaves it out", men - 1),
             };
-            return Err(BuildError::Refused(format!(
-                "sector {sector} needs {needed:.1} MB of memory, but only {allowed:.1} MB are \
-                 allowed{way_out}"
-            )));
+            check_memory(sector, needed, self.most_memory, &way_out)?;
         }
         check_disk(&self.folder, graph.disk())?;
         let Scope::Task(sector) = self.scope else { return Ok(()) };

@@ -80,6 +80,20 @@ pub(super) fn check_disk(folder: &Path, needed: u64) -> Result<(), BuildError> {
     Err(BuildError::about(folder, &message))
 }
 
+/// Checks that a sector may take the memory that it needs, in bytes; `way_out` says how to do without it.
+pub(super) fn check_memory(
+    sector: Sector,
+    needed: u64,
+    allowed: Option<u64>,
+    way_out: &str,
+) -> Result<(), BuildError> {
+    let Some(allowed) = allowed.filter(|allowed| *allowed < needed) else { return Ok(()) };
+    let [needed, allowed] = [needed, allowed].map(megabytes);
+    Err(BuildError::Refused(format!(
+        "sector {sector} needs {needed:.1} MB of memory, but only {allowed:.1} MB are allowed{way_out}"
+    )))
+}
+
 /// Whether the disk of a folder is known to have room for a number of bytes.
 pub(super) fn has_room(folder: &Path, needed: u64) -> bool {
     cfg!(unix) && check_disk(folder, needed).is_ok()
@@ -98,7 +112,7 @@ pub(super) fn check_whole(folder: &Path) -> Result<(), BuildError> {
     Ok(())
 }
 
-pub(super) fn megabytes(bytes: u64) -> f64 {
+fn megabytes(bytes: u64) -> f64 {
     bytes as f64 / 1e6
 }
 

@@ -18,7 +18,8 @@ use rayon::prelude::*;
 
 use super::build::{Build, BuildObserver};
 use super::build_folder::{
-    BuildError, INDEX, check_disk, explain, lock_folder, lock_path, make_folder, set_aside,
+    BuildError, INDEX, check_disk, check_memory, explain, lock_folder, lock_path, make_folder,
+    set_aside,
 };
 use super::file::{self, FileError, Kept, SectorFile};
 use super::folder::{open_sector, sector_path};
@@ -46,6 +47,9 @@ pub fn answers(game: &Solvable, sector: Sector) -> Option<Sector> {
 fn is_quiet(game: &Solvable, sector: Sector) -> bool {
     sector.men_in_hand() == 2 && sector.own() < sector.opponent() && has_conversions(game, sector)
 }
+
+/// The most memory that two sectors may take together, in bytes: what the largest one of a whole tablebase takes.
+const MOST_MEMORY: u64 = 2_500_000_000;
 
 /// Makes a compact tablebase of a whole one.
 pub struct Compact<'a> {
@@ -100,7 +104,7 @@ impl Compact<'_> {
     /// # Errors
     ///
     /// When the whole tablebase lacks a sector or is damaged, the folder has a file that no compact tablebase has,
-    /// another build is running there, the system refuses to read or write, or the observer stops it.
+    /// memory does not suffice, another build is running there, the system refuses to read or write, or the observer stops it.
     pub fn run(
         &self,
         whole: Option<&Build>,
@@ -112,6 +116,11 @@ impl Compact<'_> {
         make_folder(self.to)?;
         let _lock = lock_folder(self.to)?;
         let missing = self.missing(observer)?;
+        let most_memory = whole.and_then(|whole| whole.most_memory);
+        for &sector in &missing {
+            let way_out = "; without --compact less is enough";
+            check_memory(sector, self.memory_of(sector), most_memory, way_out)?;
+        }
         if whole.is_none() {
             self.check_whole(&missing)?;
         }
@@ -125,13 +134,15 @@ impl Compact<'_> {
         let bytes = self.check_whole(&missing)?;
         check_disk(self.to, bytes)?;
         observer.start_compact(self.to, &missing);
-        // A model is trained on one thread, so two sectors are written at a time.
-        for two in missing.chunks(2) {
+        let mut left = &missing[..];
+        while !left.is_empty() {
             observer::check(observer)?;
-            two.par_iter().try_for_each(|&sector| self.write(sector, observer))?;
-            for &sector in two {
+            let (now, later) = left.split_at(self.at_a_time(left, most_memory));
+            now.par_iter().try_for_each(|&sector| self.write(sector, observer))?;
+            for &sector in now {
                 observer.finish_sector(&self.open(self.to, sector)?);
             }
+            left = later;
         }
         self.write_index()?;
         if whole.is_some() && self.from.exists() {
@@ -155,6 +166,18 @@ impl Compact<'_> {
             }
         }
         Ok(bytes)
+    }
+
+    /// How many of some sectors are written at a time: a model is trained on one thread, so two if memory suffices.
+    fn at_a_time(&self, sectors: &[Sector], most_memory: Option<u64>) -> usize {
+        let two = &sectors[..sectors.len().min(2)];
+        let needed: u64 = two.iter().map(|&sector| self.memory_of(sector)).sum();
+        if needed <= most_memory.unwrap_or(MOST_MEMORY) { two.len() } else { 1 }
+    }
+
+    /// The bytes of memory that writing a sector takes: for lower bounds those of its values and of its conversions.
+    fn memory_of(&self, sector: Sector) -> u64 {
+        if is_quiet(&self.game, sector) { 2 * sector.len() as u64 } else { 0 }
     }
 
     fn open(&self, folder: &Path, sector: Sector) -> Result<SectorFile, FileError> {

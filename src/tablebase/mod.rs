@@ -165,7 +165,9 @@
 //! Morris is one.
 //!
 //! The folder has a list of its files, `index.txt`: in each line the name, the bytes, and the CRC-32 of all of them.
-//! `millstone db build --compact` solves in the folder `whole.part` below it, whose files it removes in the end.
+//! `millstone db build --compact` solves in the folder `whole.part` below it, whose files it removes in the end. A
+//! sector with lower bounds takes two bytes of memory a position, up to 1.1 GB; two are written at a time where they
+//! take no more than the largest sector of the whole one does.
 //!
 //! # File format
 //!
