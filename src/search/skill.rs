@@ -25,21 +25,9 @@ pub struct Skill {
     level: u32,
 }
 
-/// The measured strength of some levels, in Elo above a player that takes any legal move; between
-/// them it is taken to rise evenly.
-const RATINGS: [(u32, u32); 11] = [
-    (0, 1120),
-    (3, 1280),
-    (6, 1450),
-    (9, 1610),
-    (12, 1800),
-    (15, 1950),
-    (18, 2100),
-    (21, 2280),
-    (24, 2410),
-    (27, 2520),
-    (Skill::FULL.level, 2530),
-];
+/// The measured strength of every third level, in Elo above a player that takes any legal move;
+/// between them it is taken to rise evenly.
+const RATINGS: [u32; 11] = [1120, 1280, 1450, 1610, 1800, 1950, 2100, 2280, 2410, 2520, 2530];
 
 /// From this level on no move is overlooked and the best move found is played.
 const FAULTLESS: u32 = 27;
@@ -74,17 +62,15 @@ impl Skill {
     /// The strength in Elo above a player that takes any legal move.
     #[must_use]
     pub fn rating(self) -> u32 {
-        let above = RATINGS.iter().position(|&(level, _)| level >= self.level).unwrap_or_default();
-        let (high_level, high) = RATINGS[above];
-        let (low_level, low) = RATINGS[above.saturating_sub(1)];
-        let steps = (high_level - low_level).max(1);
-        low + (high - low) * (self.level - low_level) / steps
+        let below = self.level as usize / 3;
+        let (low, high) = (RATINGS[below], RATINGS[RATINGS.len().min(below + 2) - 1]);
+        low + (high - low) * (self.level % 3) / 3
     }
 
     /// The ratings of the weakest and the strongest level.
     #[must_use]
     pub const fn ratings() -> (u32, u32) {
-        (RATINGS[0].1, RATINGS[RATINGS.len() - 1].1)
+        (RATINGS[0], RATINGS[RATINGS.len() - 1])
     }
 
     /// The level, 0 to 30.
