@@ -1,7 +1,6 @@
 //! The limits of a search and its clock.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use super::parameters::{
@@ -119,12 +118,11 @@ pub(super) fn percent(time: Duration, percent: u32) -> Duration {
 #[derive(Debug)]
 pub struct Clock {
     created: Moment,
-    /// Nanoseconds from `created` to the start, or `STOPPED`.
-    start: AtomicU64,
+    /// When it began to run, unless it waits.
+    started: OnceLock<Moment>,
     budget: Budget,
 }
 
-const STOPPED: u64 = u64::MAX;
 /// More moves than any time control has.
 const MOST_MOVES_TO_GO: u32 = 1000;
 
@@ -132,19 +130,18 @@ impl Clock {
     /// A clock that runs from now.
     #[must_use]
     pub fn started(budget: Budget) -> Arc<Self> {
-        Arc::new(Self { created: Moment::now(), start: AtomicU64::new(0), budget })
+        Arc::new(Self { created: Moment::now(), started: Moment::now().into(), budget })
     }
 
     /// A clock that waits for [`start`](Self::start).
     #[must_use]
     pub fn waiting(budget: Budget) -> Arc<Self> {
-        Arc::new(Self { created: Moment::now(), start: AtomicU64::new(STOPPED), budget })
+        Arc::new(Self { created: Moment::now(), started: OnceLock::new(), budget })
     }
 
     /// Lets the clock run from now, if it does not run yet.
     pub fn start(&self) {
-        let now = self.created.elapsed().as_nanos() as u64;
-        let _ = self.start.compare_exchange(STOPPED, now, Relaxed, Relaxed);
+        self.started.get_or_init(Moment::now);
     }
 
     /// The time since the clock was made, whether it runs or not.
@@ -193,9 +190,8 @@ impl Clock {
 
     /// Whether the clock will have run for a time after some more.
     fn has_run_for(&self, limit: Option<Duration>, more: Duration) -> bool {
-        let start = self.start.load(Relaxed);
-        let running_time = || self.created.elapsed().saturating_sub(Duration::from_nanos(start));
-        start != STOPPED && limit.is_some_and(|limit| running_time() + more >= limit)
+        let started = self.started.get();
+        started.zip(limit).is_some_and(|(started, limit)| started.elapsed() + more >= limit)
     }
 }
 
