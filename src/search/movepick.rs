@@ -173,7 +173,7 @@ struct Rater<'a> {
     /// Points where the opponent has two men and a third closes the line.
     threatened: SquareSet,
     killers: [Option<Move>; KILLERS],
-    history: &'a History,
+    ordering: &'a Ordering,
 }
 
 impl<'a> Rater<'a> {
@@ -195,27 +195,22 @@ impl<'a> Rater<'a> {
             own,
             closing: lines::closing(own, diagonals),
             threatened: lines::closing(opponent, diagonals),
-            killers: if F::ON.killers { ordering.killers.0[ply] } else { [None; KILLERS] },
-            history: &ordering.history,
+            killers: if F::ON.killers { ordering.killers[ply] } else { [None; KILLERS] },
+            ordering,
         }
     }
 
     #[inline]
     fn order<R: Rules, F: Features>(&self, position: &Position<R>, mv: Move) -> i32 {
-        let history = if F::ON.history { self.history.get(self.side, mv) } else { 0 };
+        let history = if F::ON.history { self.ordering.weight(self.side, mv) } else { 0 };
         let killer = self.killers.iter().position(|&killer| killer == Some(mv));
         let killer = killer.map_or(0, |rank| ORDER_KILLER - rank as i32);
-        history + killer + self.order_by_mills(position, mv)
-    }
-
-    #[inline]
-    fn order_by_mills<R: Rules>(&self, position: &Position<R>, mv: Move) -> i32 {
         let diagonals = position.rules().diagonals;
         let arrival = |to, closes: bool| {
             let blocks = i32::from(self.threatened.contains(to));
             ORDER_CLOSES * i32::from(closes) + ORDER_BLOCKS * blocks
         };
-        match mv.kind() {
+        let by_mills = match mv.kind() {
             MoveKind::Place(to) => arrival(to, self.closing.contains(to)),
             MoveKind::Slide { from, to } => {
                 let others = self.own.without(from);
@@ -226,15 +221,33 @@ impl<'a> Rater<'a> {
                 let threatens = i32::from(self.threatened.contains(man));
                 ORDER_OPENS * (opens as i32 + threatens)
             }
-        }
+        };
+        history + killer + by_mills
     }
 }
 
+const MOVES: usize = 1 << 12;
+
 /// What the cut-offs of one thread say about the order of moves.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Ordering {
-    killers: Killers,
-    history: History,
+    /// The last moves that caused a cut-off at each ply, the very last one first: a move that refuted a sibling
+    /// is likely to refute this position too.
+    ///
+    /// See: Selim Akl and Monroe Newborn, "The Principal Continuation and the Killer Heuristic", 1977.
+    killers: [[Option<Move>; KILLERS]; MAX_PLY],
+    /// The history heuristic: for each move of each side a weight that rises with the cut-offs that it
+    /// caused anywhere in the tree, and approaches its limit ever more slowly.
+    ///
+    /// See: Jonathan Schaeffer, "The History Heuristic and Alpha-Beta Search Enhancements in Practice",
+    /// 1989.
+    history: Box<[[i16; MOVES]; 2]>,
+}
+
+impl Default for Ordering {
+    fn default() -> Self {
+        Self { killers: [[None; KILLERS]; MAX_PLY], history: Box::new([[0; MOVES]; 2]) }
+    }
 }
 
 impl Ordering {
@@ -249,68 +262,35 @@ impl Ordering {
         depth: u32,
     ) {
         if F::ON.killers {
-            self.killers.insert(ply, mv);
+            self.add_killer(ply, mv);
         }
         if F::ON.history {
             let bonus = bonus(depth);
-            self.history.shift(side, mv, bonus);
-            tried.for_each(|mv| self.history.shift(side, mv, -bonus));
+            self.shift(side, mv, bonus);
+            tried.for_each(|mv| self.shift(side, mv, -bonus));
         }
     }
-}
 
-/// The last moves that caused a cut-off at each ply, the very last one first: a move that refuted a sibling is
-/// likely to refute this position too.
-///
-/// See: Selim Akl and Monroe Newborn, "The Principal Continuation and the Killer Heuristic", 1977.
-#[derive(Clone, Debug)]
-struct Killers([[Option<Move>; KILLERS]; MAX_PLY]);
-
-impl Default for Killers {
-    fn default() -> Self {
-        Self([[None; KILLERS]; MAX_PLY])
-    }
-}
-
-impl Killers {
     /// Adds a move that caused a cut-off.
     #[inline]
-    fn insert(&mut self, ply: usize, mv: Move) {
-        let killers = &mut self.0[ply];
+    fn add_killer(&mut self, ply: usize, mv: Move) {
+        let killers = &mut self.killers[ply];
         if killers[0] != Some(mv) {
             killers.rotate_right(1);
             killers[0] = Some(mv);
         }
     }
-}
 
-const MOVES: usize = 1 << 12;
-
-/// The history heuristic: for each move of each side a weight that rises with the cut-offs that it
-/// caused anywhere in the tree, and approaches its limit ever more slowly.
-///
-/// See: Jonathan Schaeffer, "The History Heuristic and Alpha-Beta Search Enhancements in Practice",
-/// 1989.
-#[derive(Clone, Debug)]
-struct History(Box<[[i16; MOVES]; 2]>);
-
-impl Default for History {
-    fn default() -> Self {
-        Self(Box::new([[0; MOVES]; 2]))
-    }
-}
-
-impl History {
-    /// The weight of a move, at most `MAX_HISTORY` either way.
+    /// The weight of a move in the history, at most `MAX_HISTORY` either way.
     #[inline]
-    fn get(&self, side: Side, mv: Move) -> i32 {
-        i32::from(self.0[side as usize][usize::from(mv.bits()) % MOVES])
+    fn weight(&self, side: Side, mv: Move) -> i32 {
+        i32::from(self.history[side as usize][usize::from(mv.bits()) % MOVES])
     }
 
     /// Raises or lowers the weight of a move.
     #[inline]
     fn shift(&mut self, side: Side, mv: Move, by: i32) {
-        let weight = &mut self.0[side as usize][usize::from(mv.bits()) % MOVES];
+        let weight = &mut self.history[side as usize][usize::from(mv.bits()) % MOVES];
         let old = i32::from(*weight);
         *weight = (old + by - old * by.abs() / MAX_HISTORY) as i16;
     }
@@ -328,22 +308,22 @@ mod tests {
     #[test]
     fn the_last_killer_comes_first_and_none_twice() {
         let [a, b, c] = ["a1", "a4", "a7"].map(|text| text.parse::<Move>().unwrap());
-        let mut killers = Killers::default();
+        let mut ordering = Ordering::default();
         for mv in [a, b, b, c] {
-            killers.insert(3, mv);
+            ordering.add_killer(3, mv);
         }
-        assert_eq!(killers.0[3], [Some(c), Some(b)]);
-        assert_eq!(killers.0[4], [None, None]);
+        assert_eq!(ordering.killers[3], [Some(c), Some(b)]);
+        assert_eq!(ordering.killers[4], [None, None]);
     }
 
     #[test]
     fn weights_stay_within_their_limit() {
         let mv = "a1-a4".parse().unwrap();
-        let mut history = History::default();
-        (0..10_000).for_each(|_| history.shift(Side::White, mv, bonus(100)));
-        assert!((1..=MAX_HISTORY).contains(&history.get(Side::White, mv)));
-        (0..10_000).for_each(|_| history.shift(Side::White, mv, -bonus(100)));
-        assert!((-MAX_HISTORY..0).contains(&history.get(Side::White, mv)));
-        assert_eq!(history.get(Side::Black, mv), 0);
+        let mut ordering = Ordering::default();
+        (0..10_000).for_each(|_| ordering.shift(Side::White, mv, bonus(100)));
+        assert!((1..=MAX_HISTORY).contains(&ordering.weight(Side::White, mv)));
+        (0..10_000).for_each(|_| ordering.shift(Side::White, mv, -bonus(100)));
+        assert!((-MAX_HISTORY..0).contains(&ordering.weight(Side::White, mv)));
+        assert_eq!(ordering.weight(Side::Black, mv), 0);
     }
 }
