@@ -24,8 +24,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// An aborted iteration still counts: the best move of the previous one is searched first, so another
     /// comes to the front only if it is better.
     pub(super) fn deepen(&mut self, mut moves: RootMoves) -> Report {
-        let limits = self.limits;
-        self.own.tablebase_hits = self.known.map_or(0, |known| known.moves().len() as u64);
+        let limits = self.root.limits;
+        self.own.tablebase_hits = self.root.known.map_or(0, |known| known.moves().len() as u64);
         let mut variations: Vec<Variation> = Vec::new();
         let mut history = vec![Vec::new(); limits.multi_pv.clamp(1, moves.order.len())];
         let mut reached = 0;
@@ -93,9 +93,9 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 
     /// Whether another iteration would be too late, or could not change the moves.
     fn is_enough(&self, lines: &[Variation], moves: usize, depth: u32, time: &TimeManager) -> bool {
-        let limits = self.limits;
+        let limits = self.root.limits;
         // The mate that was asked for is found, or there is none.
-        let is_no_mate = self.known.is_some_and(|known| known.class() < Class::CursedWin);
+        let is_no_mate = self.root.known.is_some_and(|known| known.class() < Class::CursedWin);
         let score = lines[0].score;
         let turns = score.turns().filter(|_| score > Score::DRAW).map(Score::turns_of_winner);
         let is_found = |wanted| turns.is_some_and(|turns| u32::from(turns) <= wanted);

@@ -20,16 +20,10 @@ use crate::position::Position;
 use crate::rules::{DrawRules, Rules};
 use crate::score::Score;
 
-/// Whether a mate comes before the n-move rule, given the number of slides since the last placement or
-/// removal. True for all other scores.
+/// Whether a search to a depth stays within the n-move rule, given the number of slides since the last
+/// placement or removal; for a mate score, whether the mate does.
 ///
 /// The last turn may be a slide that blocks, which is too late at the limit.
-#[inline]
-pub(super) fn mate_precedes_n_move_rule(score: Score, quiet_plies: u16, rules: DrawRules) -> bool {
-    score.turns().is_none_or(|turns| quiet_plies.saturating_add(turns) < rules.first_limit())
-}
-
-/// Whether a search to a depth stays within the n-move rule; for a mate score, whether the mate does.
 #[inline]
 pub(super) fn precedes_n_move_rule(
     score: Score,
@@ -37,11 +31,8 @@ pub(super) fn precedes_n_move_rule(
     quiet_plies: u16,
     rules: DrawRules,
 ) -> bool {
-    if score.is_mate() {
-        mate_precedes_n_move_rule(score, quiet_plies, rules)
-    } else {
-        u32::from(quiet_plies) + depth < u32::from(rules.first_limit())
-    }
+    let plies = score.turns().map_or(depth, u32::from);
+    u32::from(quiet_plies) + plies < u32::from(rules.first_limit())
 }
 
 impl<R: Rules, F: Features> Worker<'_, R, F> {

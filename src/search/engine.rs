@@ -1,13 +1,18 @@
 //! The engine: what stays from one search to the next.
+//!
+//! Learned positions stay in the transposition table. Each is stored for all symmetric positions, in an
+//! entry that does not age, and again whenever the table is emptied, until learned positions fill their
+//! share of the table: those added last come first, and of those added at once the most useful.
 
 use std::cmp::Reverse;
+use std::collections::HashSet;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU32;
 
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::{IndexedRandom, SliceRandom};
 
+use super::draw::precedes_n_move_rule;
 use super::features::{Features, Full};
 use super::known_root::{Class, KnownRoot};
 use super::limits::Limits;
@@ -23,8 +28,9 @@ use super::worker::{Context, Root};
 use crate::clusters::SizeError;
 use crate::evaluate::evaluate;
 use crate::game::Game;
+use crate::learning::{LearnedPosition, LearnedPositions};
 use crate::position::Move;
-use crate::rules::Rules;
+use crate::rules::{DrawRules, RuleSet, Rules};
 use crate::tablebase::Tablebase;
 
 /// How a move is chosen.
@@ -65,15 +71,13 @@ impl Default for Settings {
 ///
 /// Whatever changes the table borrows the engine mutably, so no search can run meanwhile.
 pub struct Engine {
-    pub(super) table: TranspositionTable,
-    /// The most extensions in any line that led to an entry.
-    most_extended: AtomicU32,
+    table: TranspositionTable,
     /// The tree of the last Monte-Carlo search.
-    pub(super) kept: Kept,
+    kept: Kept,
     /// The threads that help with a search.
     helpers: Helpers,
     /// The entries of learned positions with their keys, the most important ones last.
-    pub(super) learned: Vec<(u64, Entry)>,
+    learned: Vec<(u64, Entry)>,
     /// The tablebase, if there is one.
     pub tablebase: Option<Arc<Tablebase>>,
     /// The options of the next search.
@@ -89,7 +93,6 @@ impl Engine {
     pub fn new(mebibytes: usize) -> Result<Self, SizeError> {
         Ok(Self {
             table: TranspositionTable::new(mebibytes)?,
-            most_extended: AtomicU32::default(),
             kept: Kept::default(),
             helpers: Helpers::default(),
             learned: Vec::new(),
@@ -106,7 +109,6 @@ impl Engine {
     /// When the memory cannot be allocated; the old table stays.
     pub fn resize(&mut self, mebibytes: usize) -> Result<(), SizeError> {
         self.table = TranspositionTable::new(mebibytes)?;
-        *self.most_extended.get_mut() = 0;
         self.store_learned(self.learned.len());
         Ok(())
     }
@@ -114,7 +116,6 @@ impl Engine {
     /// Forgets earlier searches. Only learned positions stay in the table.
     pub fn clear(&mut self) {
         self.table.clear();
-        *self.most_extended.get_mut() = 0;
         self.store_learned(self.learned.len());
         self.kept = Kept::default();
         self.helpers.clear();
@@ -246,8 +247,7 @@ impl Engine {
             self.kept = Kept::default();
         }
         let Settings { algorithm, threads, .. } = self.settings;
-        let (table, most_extended) = (&self.table, &self.most_extended);
-        let context = Context { root, table, most_extended, algorithm };
+        let context = Context { root, table: &self.table, algorithm };
         if algorithm == Algorithm::MonteCarlo {
             return monte_carlo::search(context, &mut self.kept, moves, observer);
         }
@@ -269,8 +269,49 @@ impl Engine {
         Report { lines: choice.map(line).into_iter().collect(), ..Report::default() }
     }
 
+    /// Adds learned positions of a game to those added before.
+    ///
+    /// Positions of other games are left out. So are mates that the n-move rule of `draws` may
+    /// overtake, and all estimates unless `draws` are the usual draw rules.
+    pub fn add_learned(&mut self, positions: &LearnedPositions, rules: &RuleSet, draws: DrawRules) {
+        let game = rules.identity();
+        let is_usual = draws == DrawRules::default();
+        let counts = |LearnedPosition { position, result }: &LearnedPosition| {
+            let is_mate_in_time = || precedes_n_move_rule(result.score, 0, 0, draws);
+            let holds = if result.score.is_mate() { is_mate_in_time() } else { is_usual };
+            position.game == game && holds
+        };
+        let mut chosen: Vec<LearnedPosition> = positions.iter().filter(counts).collect();
+        chosen.sort_by_key(|learned| learned.result.usefulness());
+        let mut added = Vec::new();
+        for learned in chosen {
+            let result = learned.result;
+            // A mate answers a search of any depth.
+            let depth = if result.score.is_mate() { u8::MAX } else { result.depth };
+            let entry = |best| Entry::new(best, result.score, depth, result.bound);
+            match learned.position.images(rules, result.best) {
+                Ok(images) => {
+                    added.extend(images.iter().map(|image| (image.key, entry(image.best))));
+                }
+                Err(error) => log::debug!("{learned}: {error}"),
+            }
+        }
+        if !self.learned.is_empty() {
+            let keys: HashSet<u64> = added.iter().map(|(key, _)| *key).collect();
+            self.learned.retain(|(key, _)| !keys.contains(key));
+        }
+        self.learned.extend(&added);
+        self.store_learned(added.len());
+    }
+
+    /// Forgets all learned positions and every search before.
+    pub fn forget_learned(&mut self) {
+        self.learned.clear();
+        self.clear();
+    }
+
     /// Stores the last `count` learned positions in the table, as many as fit their share of it.
-    pub(super) fn store_learned(&self, count: usize) {
+    fn store_learned(&self, count: usize) {
         let room = self.table.capacity() / LEARNED_SHARE;
         for &(key, entry) in self.learned.iter().rev().take(room.min(count)) {
             self.table.store_lasting(key, entry);

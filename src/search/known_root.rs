@@ -182,16 +182,6 @@ pub struct KnownRoot {
     moves: Vec<KnownMove>,
 }
 
-#[cfg(feature = "serde")]
-impl Serialize for KnownRoot {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("KnownRoot", 2)?;
-        fields.serialize_field("moves", self.moves())?;
-        fields.serialize_field("holding", &self.count_keeping())?;
-        fields.end()
-    }
-}
-
 impl KnownRoot {
     /// The moves to choose from, at least one, in any order.
     pub(super) fn ranked(mut moves: Vec<KnownMove>) -> Self {

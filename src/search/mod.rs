@@ -1,7 +1,7 @@
 //! Choosing a move: iterative deepening, MTD(f) and alpha-beta, or another algorithm.
 //!
 //! ```text
-//! engine        what stays from one search to the next; chooses the algorithm
+//! engine        what stays from one search to the next, learned positions too; chooses the algorithm
 //! deepening     iterative deepening, MultiPV
 //! drivers       one iteration: alpha-beta, principal variation search, MTD(f)
 //! root_probe    reading a root from the tablebase (known_root)
@@ -18,7 +18,6 @@
 //! observer, pv  what is reported
 //! monte_carlo   Monte-Carlo tree search
 //! skill         weaker play
-//! learned       positions learned from earlier games
 //! features      every switch
 //! parameters    every number that is tuned
 //! ```
@@ -40,7 +39,6 @@ mod drivers;
 mod engine;
 mod features;
 mod known_root;
-mod learned;
 mod limits;
 mod monte_carlo;
 mod movepick;

@@ -118,7 +118,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let is_deep_enough = found == depth
             || F::ON.deeper_results && found > depth
             || F::ON.proven_results && found < depth && is_proven;
-        let seen = depth.max(found) + self.most_extended.load(Relaxed);
+        let seen = depth.max(found) + self.table.most_extended.load(Relaxed);
         is_deep_enough
             && precedes_n_move_rule(limit.score, seen, position.quiet_plies(), self.draw_rules)
     }
@@ -151,8 +151,6 @@ fn to_representative<R: Rules>(position: &Position<R>) -> Symmetry {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicU32;
-
     use super::super::engine::Algorithm;
     use super::super::features::Full;
     use super::super::limits::Limits;
@@ -174,8 +172,7 @@ mod tests {
         let table = TranspositionTable::new(1).unwrap();
         let limits = Limits::none();
         let root = Root { game: &game, tablebase: None, known: None, limits: &limits };
-        let (algorithm, most_extended) = (Algorithm::default(), &AtomicU32::new(0));
-        let context = Context { root, table: &table, most_extended, algorithm };
+        let context = Context { root, table: &table, algorithm: Algorithm::default() };
         let mut observer = Silent;
         let worker = Worker::<_, Full>::new(context, &mut observer);
         let best = game.moves()[5];

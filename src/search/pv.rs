@@ -5,7 +5,7 @@ use std::mem;
 use super::features::Features;
 use super::parameters::{LEAST_TABLE_DEPTH, PV_NODES, PV_NODES_SHARE};
 use super::root_moves::RootMoves;
-use super::worker::{Found, Worker, path_to};
+use super::worker::{Worker, path_to};
 use crate::game::{Game, Outcome};
 use crate::position::Move;
 use crate::rules::Rules;
@@ -36,7 +36,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         first: Option<Move>,
         beyond: impl Fn(&mut Self, &Game<R>, &[Move]) -> Option<Move>,
     ) -> Vec<Move> {
-        let mut seen = vec![self.game.position().key()];
+        let mut seen = vec![self.root.game.position().key()];
         self.line(first, |worker, game, pv| {
             let key = game.position().key();
             if seen.contains(&key) {
@@ -56,7 +56,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         first: Option<Move>,
         mut next: impl FnMut(&mut Self, &Game<R>, &[Move]) -> Option<Move>,
     ) -> Vec<Move> {
-        let (mut game, mut pv) = (self.game.clone(), Vec::new());
+        let (mut game, mut pv) = (self.root.game.clone(), Vec::new());
         let mut mv = first;
         while let Some(legal) = mv.filter(|&mv| game.play(mv).is_ok()) {
             pv.push(legal);
@@ -67,11 +67,9 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 
     /// The best move of a position too near to the horizon for the table.
     fn move_near_horizon(&mut self, game: &Game<R>, depth: u32) -> Option<Move> {
-        let mut moves = RootMoves::unreported(game.moves().to_vec());
         let is_over = depth == 0 && game.position().pending() == 0;
         let is_near = depth < LEAST_TABLE_DEPTH && !is_over;
-        let is_found = is_near && self.pass_from(game, &mut moves, Window::FULL, depth).is_ok();
-        moves.best().filter(|_| is_found)
+        is_near.then(|| self.best_from(game, Window::FULL, depth))?.map(|(best, _)| best)
     }
 
     /// Goes on with the pv of a mate to the end of the game, in two attempts:
@@ -87,15 +85,14 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let most_nodes = self.most_nodes;
         let allowed = PV_NODES.min(self.own.nodes) + self.own.nodes / PV_NODES_SHARE;
         self.set_most_nodes(most_nodes.min(self.own.nodes + allowed));
-        let (mut before, mut left) = (self.game.clone(), score);
+        let side = self.root.game.to_move();
         let found = self.line(pv.first().copied(), |worker, game, pv| {
-            let side = before.position().to_move();
-            left = left.to_node(ends_turn(&before, *pv.last()?).into());
-            if !game.position().plays_on(side) {
-                left = -left;
-            }
-            before = game.clone();
-            (turns(left) > 0).then(|| worker.move_with_score(game, left))?
+            let left = score.to_node(*worker.ended_turns(pv).0.last()?);
+            let left = if game.position().plays_on(side) { left } else { -left };
+            // A move that keeps the score, by a search that the table makes short.
+            let depth = turns(left).into();
+            let found = (depth > 0).then(|| worker.best_from(game, Window::null(left), depth))?;
+            found.filter(|&(_, found)| found >= left).map(|(best, _)| best)
         });
         self.set_most_nodes(most_nodes);
         if self.ends_in(&found, turns(score)) {
@@ -114,46 +111,35 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 
     /// The turns that are over after each move of a pv, and how the game ends by it, if it does.
     fn ended_turns(&self, pv: &[Move]) -> (Vec<u16>, Option<Outcome>) {
-        let (mut game, mut ended) = (self.game.clone(), 0);
+        let (mut game, mut ended) = (self.root.game.clone(), 0);
         let after = pv.iter().map_while(|&mv| {
-            ended += u16::from(ends_turn(&game, mv));
+            ended += u16::from(game.position().after(mv).ended_turn(game.to_move()));
             game.play(mv).ok().map(|()| ended)
         });
         (after.collect(), game.outcome())
     }
 
-    /// A move that keeps a mate score, by a search that the table makes short.
-    fn move_with_score(&mut self, game: &Game<R>, score: Score) -> Option<Move> {
-        let mut moves = RootMoves::unreported(game.moves().to_vec());
+    /// The best move of a game that has gone on from the root, and its score within a window. The move of the
+    /// table is tried first.
+    fn best_from(&mut self, game: &Game<R>, window: Window, depth: u32) -> Option<(Move, Score)> {
+        let mut moves = RootMoves::new(game.moves().to_vec(), false);
+        moves.reported = usize::MAX;
         let entry = self.probe(self.table_key(game.position()));
         moves.put_first(entry.and_then(|entry| entry.best).into_iter());
-        let depth = turns(score).into();
-        let found = self.pass_from(game, &mut moves, Window::null(score), depth);
-        moves.best().filter(|_| found.is_ok_and(|found| found >= score))
-    }
-
-    /// A pass over the moves of a game that has gone on from the root.
-    fn pass_from(
-        &mut self,
-        game: &Game<R>,
-        moves: &mut RootMoves,
-        window: Window,
-        depth: u32,
-    ) -> Found {
         let root = mem::replace(&mut self.position, *game.position());
         let path = mem::replace(&mut self.path, path_to(game));
-        let found = self.pass(moves, window, depth);
+        let found = self.pass(&mut moves, window, depth);
         self.position = root;
         self.path = path;
-        found
+        moves.best().zip(found.ok())
     }
 
     /// Goes on with a pv that reaches a position which the tablebase knows to be decided.
     fn play_out_by_tablebase(&self, mut pv: Vec<Move>) -> Vec<Move> {
-        let mut game = self.game.clone();
+        let mut game = self.root.game.clone();
         let is_playable = pv.iter().all(|&mv| game.play(mv).is_ok());
-        let is_late = || self.limits.clock.is_past_soft();
-        let tablebase = self.tablebase.filter(|_| is_playable);
+        let is_late = || self.root.limits.clock.is_past_soft();
+        let tablebase = self.root.tablebase.filter(|_| is_playable);
         let rest = tablebase.and_then(|tablebase| tablebase.pv(&game, is_late));
         pv.extend(rest.into_iter().flat_map(|(rest, _)| rest));
         pv
@@ -163,9 +149,4 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 /// The turns to the end of the game.
 fn turns(mate: Score) -> u16 {
     mate.turns().unwrap_or_default()
-}
-
-/// Whether a move ends the turn.
-fn ends_turn<R: Rules>(game: &Game<R>, mv: Move) -> bool {
-    game.position().after(mv).ended_turn(game.to_move())
 }

@@ -38,11 +38,6 @@ impl RootMoves {
         Self { order: moves, excluded: 0, reported: 0, is_complete, leader: None }
     }
 
-    /// Moves of a position below the root, which are not reported.
-    pub(super) fn unreported(moves: Vec<Move>) -> Self {
-        Self { reported: usize::MAX, ..Self::new(moves, false) }
-    }
-
     /// The best move so far.
     pub(super) fn best(&self) -> Option<Move> {
         self.order.first().copied()

@@ -35,7 +35,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// so that it is the same each time with one thread.
     #[inline]
     pub(super) fn probe_tablebase(&mut self) -> Option<Score> {
-        let tablebase = self.tablebase?;
+        let tablebase = self.root.tablebase?;
         let mut wait = tablebase.disk_wait();
         let mut score = self.tablebase_score(tablebase);
         while score.is_none() && wait.read_again(|| !self.is_in_a_hurry()) {

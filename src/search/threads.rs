@@ -76,7 +76,7 @@ fn help<R: Rules, F: Features>(context: Context<'_, R>, team: &Team, ordering: &
     std::mem::swap(&mut worker.ordering, ordering);
     worker.team = Some(Member::new(team));
     while let Some(mut pass) = worker.team.as_mut().and_then(Member::join_pass) {
-        worker.may_end = pass.depth > worker.limits.least_depth;
+        worker.may_end = pass.depth > worker.root.limits.least_depth;
         let result = worker.pass(&mut pass.moves, pass.window, pass.depth);
         if let (Ok(score), Some(member)) = (result, &worker.team) {
             member.finish_pass(score, pass.moves);

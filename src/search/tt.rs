@@ -14,6 +14,8 @@
 //!
 //! The memory, safe under threads, is that of [`clusters`](crate::clusters).
 
+use std::sync::atomic::AtomicU32;
+
 use crate::clusters::{Clusters, SizeError};
 use crate::position::Move;
 use crate::score::{Bound, Score};
@@ -84,6 +86,8 @@ impl Entry {
 pub struct TranspositionTable<const WAYS: usize = 4> {
     clusters: Clusters<WAYS>,
     generation: u8,
+    /// The most extensions in any line that led to an entry.
+    pub(super) most_extended: AtomicU32,
 }
 
 const MOVE_BITS: u32 = 12;
@@ -109,13 +113,15 @@ impl<const WAYS: usize> TranspositionTable<WAYS> {
     ///
     /// When the memory cannot be allocated.
     pub fn new(mebibytes: usize) -> Result<Self, SizeError> {
-        Ok(Self { clusters: Clusters::new(mebibytes)?, generation: 0 })
+        let clusters = Clusters::new(mebibytes)?;
+        Ok(Self { clusters, generation: 0, most_extended: AtomicU32::default() })
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.clusters.clear();
         self.generation = 0;
+        *self.most_extended.get_mut() = 0;
     }
 
     /// Starts a generation: the entries of those before are still found, but are replaced first.

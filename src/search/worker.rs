@@ -1,7 +1,7 @@
 //! One thread of a search: where it is in the tree, what it uses, and when it has to end.
 
 use std::marker::PhantomData;
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use super::engine::Algorithm;
@@ -44,8 +44,6 @@ pub(super) struct Root<'a, R: Rules> {
 pub(super) struct Context<'a, R: Rules> {
     pub(super) root: Root<'a, R>,
     pub(super) table: &'a TranspositionTable,
-    /// The most extensions in any line that led to an entry of the table.
-    pub(super) most_extended: &'a AtomicU32,
     pub(super) algorithm: Algorithm,
 }
 
@@ -66,12 +64,9 @@ pub(super) struct Worker<'a, R: Rules, F: Features> {
     /// value just found; `usize::MAX` if none does.
     pub(super) rests_on: usize,
     pub(super) ordering: Ordering,
-    pub(super) game: &'a Game<R>,
+    pub(super) root: Root<'a, R>,
     pub(super) draw_rules: DrawRules,
     pub(super) table: &'a TranspositionTable,
-    pub(super) most_extended: &'a AtomicU32,
-    pub(super) tablebase: Option<&'a Tablebase>,
-    pub(super) known: Option<&'a KnownRoot>,
     /// The side to move at the root, if that is a known draw.
     pub(super) holder: Option<Side>,
     /// The side to move at the root, if that is a known win in the placing phase: the search has to find the
@@ -79,7 +74,6 @@ pub(super) struct Worker<'a, R: Rules, F: Features> {
     pub(super) winner: Option<Side>,
     /// The salt of the keys of table entries.
     pub(super) key_salt: u64,
-    pub(super) limits: &'a Limits,
     pub(super) algorithm: Algorithm,
     /// This thread's part in a search by several threads.
     pub(super) team: Option<Member<'a>>,
@@ -102,8 +96,8 @@ pub(super) struct Worker<'a, R: Rules, F: Features> {
 impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
     /// A thread at the root that searches alone.
     pub(super) fn new(context: Context<'a, R>, observer: &'a mut dyn Observer) -> Self {
-        let Context { root, table, most_extended, algorithm } = context;
-        let Root { game, tablebase, known, limits } = root;
+        let Context { root, table, algorithm } = context;
+        let Root { game, known, limits, .. } = root;
         let class = known.map(KnownRoot::class);
         let to_move = game.to_move();
         let is_placing = game.position().phase() == Phase::Placing;
@@ -117,16 +111,12 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
             own: Counts::default(),
             rests_on: usize::MAX,
             ordering: Ordering::default(),
-            game,
+            root,
             draw_rules: game.draw_rules(),
             table,
-            most_extended,
-            tablebase,
-            known,
             holder: (class == Some(Class::Draw)).then_some(to_move),
             winner,
             key_salt: key_salt(class, winner, to_move),
-            limits,
             algorithm,
             team: None,
             observer,
@@ -172,7 +162,7 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
     #[cold]
     pub(super) fn extend(&mut self) {
         self.extended += 1;
-        self.most_extended.fetch_max(self.extended, Relaxed);
+        self.table.most_extended.fetch_max(self.extended, Relaxed);
     }
 
     /// Polls at the next node.
@@ -183,7 +173,7 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
 
     /// Whether the search must not wait for the disk: it is timed, or has to stop.
     pub(super) fn is_in_a_hurry(&mut self) -> bool {
-        self.limits.clock.is_timed()
+        self.root.limits.clock.is_timed()
             || self.team.as_ref().is_some_and(Member::is_superfluous)
             || self.observer.should_stop(self.own.nodes)
     }
@@ -199,16 +189,16 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
     fn poll(&mut self) -> Found<()> {
         if self.own.nodes >= self.next_look {
             self.next_look = self.own.nodes + NODES_PER_POLL;
-            if let Some(tablebase) = self.tablebase {
+            if let Some(tablebase) = self.root.tablebase {
                 tablebase.look_again();
             }
         }
         let nodes = self.counts().nodes;
-        let left = self.limits.nodes.unwrap_or(u64::MAX).saturating_sub(nodes);
+        let left = self.root.limits.nodes.unwrap_or(u64::MAX).saturating_sub(nodes);
         let own_left = self.most_nodes.saturating_sub(self.own.nodes);
         self.adapt_poll_interval();
         self.next_poll = self.own.nodes + self.poll_interval.min(left).min(own_left);
-        let is_up = || left == 0 || self.limits.clock.is_past_hard();
+        let is_up = || left == 0 || self.root.limits.clock.is_past_hard();
         if self.may_end && (is_up() || self.observer.should_stop(nodes)) {
             self.is_stopped = true;
             if let Some(member) = &self.team {
@@ -224,7 +214,7 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
     /// The first nodes that use a page of the transposition table wait until the system has cleared it, a huge
     /// page for up to several milliseconds.
     fn adapt_poll_interval(&mut self) {
-        let now = self.limits.clock.elapsed();
+        let now = self.root.limits.clock.elapsed();
         let is_slow = now.saturating_sub(self.last_poll) >= SLOW_POLL;
         self.last_poll = now;
         self.poll_interval = if is_slow {
@@ -245,7 +235,7 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
     /// The state of the search with the score of a MultiPV line.
     pub(super) fn progress(&mut self, depth: u32, rank: usize, mut line: Variation) -> Progress {
         let Counts { nodes, tablebase_hits, deepest_ply } = self.counts();
-        if let Some(known) = self.known {
+        if let Some(known) = self.root.known {
             line.score = known.score(line.pv.first(), line.score);
         }
         Progress {
@@ -256,7 +246,7 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
             nodes,
             tablebase_hits,
             table_use: self.table.permille_used(),
-            time: self.limits.clock.elapsed(),
+            time: self.root.limits.clock.elapsed(),
         }
     }
 }

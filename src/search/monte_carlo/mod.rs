@@ -52,17 +52,17 @@ impl<R: Rules> Search<'_, R> {
     fn run(&mut self) -> Report {
         self.solve_root();
         let mut depth = 1;
-        while self.tree.node(ROOT).proof.is_none() {
+        while self.tree.nodes[ROOT].proof.is_none() {
             if self.tree.is_full(MAX_MOVES) {
                 self.tree = self.tree.below(ROOT);
             }
             self.simulate();
             self.simulations += 1;
-            if depth > self.worker.limits.least_depth && self.is_up() {
+            if depth > self.worker.root.limits.least_depth && self.is_up() {
                 break;
             }
             if self.simulations >= simulations_to(depth) {
-                if depth == self.worker.limits.depth {
+                if depth == self.worker.root.limits.depth {
                     break;
                 }
                 self.report(depth);
@@ -73,7 +73,7 @@ impl<R: Rules> Search<'_, R> {
     }
 
     fn is_up(&mut self) -> bool {
-        let limits = self.worker.limits;
+        let limits = self.worker.root.limits;
         let clock = &limits.clock;
         let is_settled = clock.is_timed() && self.moves.len() == 1 && !limits.scores_all;
         if is_settled || limits.nodes.is_some_and(|most| self.simulations >= most) {
@@ -82,7 +82,7 @@ impl<R: Rules> Search<'_, R> {
         if !self.simulations.is_multiple_of(SIMULATIONS_PER_POLL) {
             return false;
         }
-        if let Some(tablebase) = self.worker.tablebase {
+        if let Some(tablebase) = self.worker.root.tablebase {
             tablebase.look_again();
         }
         clock.is_past_soft() || self.worker.observer.should_stop(self.simulations)
@@ -90,9 +90,11 @@ impl<R: Rules> Search<'_, R> {
 
     /// Reports the best moves found so far.
     fn report(&mut self, depth: u32) -> Report {
-        let ranked =
-            self.ranked_children(ROOT).into_iter().take(self.worker.limits.multi_pv.max(1));
-        let mut variations: Vec<Variation> = ranked.map(|child| self.variation(child)).collect();
+        let mut ranked: Vec<usize> = self.tree.children(ROOT).collect();
+        ranked.sort_by(|&a, &b| self.compare(ROOT, a, b));
+        ranked.truncate(self.worker.root.limits.multi_pv.max(1));
+        let mut variations: Vec<Variation> =
+            ranked.into_iter().map(|child| self.variation(child)).collect();
         for (index, line) in variations.iter().enumerate() {
             let progress = Progress {
                 nodes: self.simulations,
@@ -111,11 +113,11 @@ impl<R: Rules> Search<'_, R> {
     /// The score of a child, a win or loss only where it is proven, and the best play for both sides
     /// as far as the tree goes.
     fn variation(&self, child: usize) -> Variation {
-        let node = self.tree.node(child);
+        let node = &self.tree.nodes[child];
         let score = node.proof.unwrap_or(Score::from_expectation(node.mean));
         let best = |at| self.tree.children(at).min_by(|&a, &b| self.compare(at, a, b));
         let nodes = std::iter::successors(Some(child), |&at| best(at));
-        let pv = nodes.filter_map(|at| self.tree.node(at).mv).take(MAX_PLY - 1).collect();
+        let pv = nodes.filter_map(|at| self.tree.nodes[at].mv).take(MAX_PLY - 1).collect();
         Variation { score, bound: Bound::Exact, pv }
     }
 }
@@ -127,8 +129,6 @@ fn simulations_to(depth: u32) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicU32;
-
     use super::*;
     use crate::game::Game;
     use crate::search::worker::Root;
@@ -141,8 +141,7 @@ mod tests {
         let limits = Limits { nodes: Some(simulations), ..Limits::none() };
         let mut observer = Silent;
         let root = Root { game, tablebase: None, known: None, limits: &limits };
-        let (algorithm, most_extended) = (Algorithm::default(), &AtomicU32::new(0));
-        let context = Context { root, table: &table, most_extended, algorithm };
+        let context = Context { root, table: &table, algorithm: Algorithm::default() };
         let worker = Worker::new(context, &mut observer);
         let mut search = Search { worker, tree, moves: game.moves().to_vec(), simulations: 0 };
         let report = search.run();
@@ -155,9 +154,9 @@ mod tests {
         let most = 2000;
         let (report, tree) = search(&game, Tree::new(most), SIMULATIONS);
         assert_eq!(report.nodes, SIMULATIONS);
-        assert!(tree.len() <= most && tree.permille_used() <= 1000);
-        assert_eq!(u64::from(tree.node(ROOT).visits), 1 + SIMULATIONS);
-        let visits = tree.children(ROOT).map(|child| u64::from(tree.node(child).visits));
+        assert!(tree.nodes.len() <= most && tree.permille_used() <= 1000);
+        assert_eq!(u64::from(tree.nodes[ROOT].visits), 1 + SIMULATIONS);
+        let visits = tree.children(ROOT).map(|child| u64::from(tree.nodes[child].visits));
         assert_eq!(visits.sum::<u64>(), 24 + SIMULATIONS - 1);
     }
 
@@ -168,7 +167,7 @@ mod tests {
         let mut kept = Kept::default();
         kept.put(&game, tree.clone());
         let all = kept.take(&game, &game.moves()).unwrap();
-        assert_eq!(all.node(ROOT).visits, tree.node(ROOT).visits);
+        assert_eq!(all.nodes[ROOT].visits, tree.nodes[ROOT].visits);
 
         let line = &report.pv()[..2];
         for &mv in line {
@@ -176,7 +175,7 @@ mod tests {
         }
         kept.put(&Game::new(), tree.clone());
         let rest = kept.take(&game, &game.moves()).unwrap();
-        assert!(rest.node(ROOT).visits > 10 && rest.len() > 1 && rest.len() < tree.len());
+        assert!(rest.nodes[ROOT].visits > 10 && (2..tree.nodes.len()).contains(&rest.nodes.len()));
         assert_eq!(rest.children(ROOT).len(), 22);
         assert!(kept.take(&game, &game.moves()).is_none(), "taken out");
 

@@ -53,7 +53,7 @@ impl<R: Rules> Search<'_, R> {
         let (root, keys) = (self.worker.position, self.worker.path.len());
         let steps = self.descend();
         let leaf = steps.last().map_or(ROOT, |step| step.to);
-        let expectation = match (self.tree.node(leaf).proof, steps.last()) {
+        let expectation = match (self.tree.nodes[leaf].proof, steps.last()) {
             (Some(proof), Some(step)) => before_move(proof.expectation(), step.plays_on),
             _ => self.expand(leaf),
         };
@@ -69,11 +69,11 @@ impl<R: Rules> Search<'_, R> {
         let mut steps: Vec<Step> = Vec::new();
         let mut at = ROOT;
         while let Some(to) = self.promising_child(at) {
-            let Some(mv) = self.tree.node(to).mv else { break };
+            let Some(mv) = self.tree.nodes[to].mv else { break };
             let plays_on = self.step(mv);
             steps.push(Step { to, plays_on });
             at = to;
-            if self.tree.node(at).proof.is_some() {
+            if self.tree.nodes[at].proof.is_some() {
                 break;
             }
         }
@@ -102,17 +102,17 @@ impl<R: Rules> Search<'_, R> {
     fn back_up(&mut self, steps: &[Step], mut expectation: f32) {
         for step in steps.iter().rev() {
             expectation = before_move(expectation, step.plays_on);
-            self.tree.node_mut(step.to).add(expectation);
+            self.tree.nodes[step.to].add(expectation);
         }
-        self.tree.node_mut(ROOT).add(expectation);
+        self.tree.nodes[ROOT].add(expectation);
     }
 
     /// Proves the nodes on the way up whose children prove them.
     fn prove(&mut self, steps: &[Step]) {
         for step in steps.iter().rev() {
-            if self.tree.node(step.to).is_expanded() {
+            if self.tree.nodes[step.to].is_expanded() {
                 let Some(value) = self.proven(step.to) else { return };
-                self.tree.node_mut(step.to).proof = Some(value.before_move(step.plays_on).score);
+                self.tree.nodes[step.to].proof = Some(value.before_move(step.plays_on).score);
             }
         }
         self.solve_root();
@@ -120,13 +120,13 @@ impl<R: Rules> Search<'_, R> {
 
     /// Proves the root if its children do.
     pub(super) fn solve_root(&mut self) {
-        self.tree.node_mut(ROOT).proof = self.proven(ROOT).map(|value| value.score);
+        self.tree.nodes[ROOT].proof = self.proven(ROOT).map(|value| value.score);
     }
 
     /// The value of a node for the side to move there, if its children prove it.
     fn proven(&self, at: usize) -> Option<Value> {
         let values = self.tree.children(at).map(|child| {
-            let proof = self.tree.node(child).proof;
+            let proof = self.tree.nodes[child].proof;
             Value { score: proof.unwrap_or_default(), is_proven: proof.is_some() }
         });
         Value::best(values).filter(|value| value.is_proven)
@@ -134,10 +134,10 @@ impl<R: Rules> Search<'_, R> {
 
     /// The child with the highest upper confidence bound (UCB1), lost ones left out.
     fn promising_child(&self, at: usize) -> Option<usize> {
-        let scale = EXPLORATION * libm::logf(self.tree.node(at).visits as f32).sqrt();
+        let scale = EXPLORATION * libm::logf(self.tree.nodes[at].visits as f32).sqrt();
         let (mut best, mut highest) = (None, f32::NEG_INFINITY);
         for child in self.tree.children(at) {
-            let node = self.tree.node(child);
+            let node = &self.tree.nodes[child];
             let bound = node.mean + scale / (node.visits as f32).sqrt();
             if bound > highest && !is_lost(node) {
                 (best, highest) = (Some(child), bound);
@@ -146,18 +146,11 @@ impl<R: Rules> Search<'_, R> {
         best
     }
 
-    /// The children in the order in which they would be played: the proven best if there is one, else the one most
-    /// visited comes first.
-    pub(super) fn ranked_children(&self, at: usize) -> Vec<usize> {
-        let mut children: Vec<usize> = self.tree.children(at).collect();
-        children.sort_by(|&a, &b| self.compare(at, a, b));
-        children
-    }
-
-    /// The order of two children, the better one first.
+    /// The order in which two children would be played: the proven best if there is one, else the one most visited
+    /// comes first.
     pub(super) fn compare(&self, at: usize, a: usize, b: usize) -> Ordering {
-        let is_proven = self.tree.node(at).proof.is_some();
-        let (a, b) = (self.tree.node(a), self.tree.node(b));
+        let is_proven = self.tree.nodes[at].proof.is_some();
+        let (a, b) = (&self.tree.nodes[a], &self.tree.nodes[b]);
         let rank = |node: &Node| (!is_lost(node), node.visits);
         if is_proven {
             b.proof.cmp(&a.proof)

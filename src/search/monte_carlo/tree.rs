@@ -63,7 +63,7 @@ impl Node {
 /// The nodes, the root first, at most a fixed number of them.
 #[derive(Clone, Debug)]
 pub(super) struct Tree {
-    nodes: Vec<Node>,
+    pub(super) nodes: Vec<Node>,
     most: usize,
 }
 
@@ -79,22 +79,9 @@ impl Tree {
         Self { nodes: vec![Node::new(None, 0.5, None)], most }
     }
 
-    /// How many nodes there are.
-    pub(super) fn len(&self) -> usize {
-        self.nodes.len()
-    }
-
     /// How many thousandths of the room are taken.
     pub(super) fn permille_used(&self) -> u32 {
-        (self.len() * 1000 / self.most) as u32
-    }
-
-    pub(super) fn node(&self, at: usize) -> &Node {
-        &self.nodes[at]
-    }
-
-    pub(super) fn node_mut(&mut self, at: usize) -> &mut Node {
-        &mut self.nodes[at]
+        (self.nodes.len() * 1000 / self.most) as u32
     }
 
     /// The places of the children of a node.
@@ -111,7 +98,7 @@ impl Tree {
 
     /// Whether there is no room for `more` nodes.
     pub(super) fn is_full(&self, more: usize) -> bool {
-        self.len() + more > self.most
+        self.nodes.len() + more > self.most
     }
 
     /// The part below a node as a tree of its own.
@@ -122,7 +109,7 @@ impl Tree {
         let least = self.least_visits(self.most / SHARE_KEPT);
         let mut kept = Self { nodes: vec![self.nodes[root]], most: self.most };
         let mut next = 0;
-        while next < kept.len() {
+        while next < kept.nodes.len() {
             let node = kept.nodes[next];
             let is_kept = next == ROOT || node.visits >= least;
             kept.expand(next, if is_kept { &self.nodes[node.children()] } else { &[] });
@@ -164,7 +151,7 @@ impl Kept {
         let (past, tree) = *self.0.take()?.downcast::<(Game<R>, Tree)>().ok()?;
         let root = tree.find(ROOT, &past, game, TURNS)?;
         let mut children = tree.children(root);
-        let is_known = |at| tree.node(at).mv.is_some_and(|mv| moves.contains(&mv));
+        let is_known = |at: usize| tree.nodes[at].mv.is_some_and(|mv| moves.contains(&mv));
         let has_moves = children.len() == moves.len() && children.all(is_known);
         has_moves.then(|| tree.below(root))
     }
@@ -183,7 +170,7 @@ impl Tree {
             return Some(at);
         }
         self.children(at).find_map(|child| {
-            let node = self.node(child);
+            let node = &self.nodes[child];
             let mv = node.mv.filter(|mv| node.is_expanded() && (turns > 0 || mv.is_removal()))?;
             let mut after = here.clone();
             after.play(mv).ok()?;
