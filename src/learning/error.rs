@@ -62,13 +62,10 @@ pub enum FileTrouble {
     /// It has bad lines, which writing would lose.
     #[error("{0}")]
     Damaged(Damage),
-    /// It is read-only.
-    #[error("it is read-only")]
-    ReadOnly,
     /// Another program holds its lock.
     #[error("another program is writing it")]
     Busy,
-    /// An error of the system.
+    /// An error of the system, or the file is read-only.
     #[error(transparent)]
     Io(#[from] io::Error),
 }

@@ -5,7 +5,7 @@
 
 use std::env;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Read, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -82,22 +82,23 @@ impl LearningFile {
     /// contents.
     pub fn read(&self) -> Result<Contents, LearningError> {
         let stamp = self.stamp();
+        let error = |trouble| self.error(trouble);
         let read = self.read_bytes().and_then(|bytes| text::parse(&bytes));
-        let error = |trouble| LearningError { path: self.path.clone(), trouble };
-        match read {
-            Ok((positions, damage)) => {
-                let damage = damage.map(FileTrouble::Damaged).map(error);
-                Ok(Contents { positions, damage, stamp })
-            }
-            Err(FileTrouble::Io(error)) if error.kind() == io::ErrorKind::NotFound => {
-                Ok(Contents::default())
-            }
-            Err(trouble) => Err(error(trouble)),
-        }
+        let (positions, damage) = read.map_err(error)?;
+        let damage = damage.map(FileTrouble::Damaged).map(error);
+        Ok(Contents { positions, damage, stamp })
     }
 
+    fn error(&self, trouble: FileTrouble) -> LearningError {
+        LearningError { path: self.path.clone(), trouble }
+    }
+
+    /// The bytes of the file; none if it is missing.
     fn read_bytes(&self) -> Result<Vec<u8>, FileTrouble> {
-        let file = regular_file::open(&self.path)?;
+        let file = match regular_file::open(&self.path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            opened => opened?,
+        };
         let length = file.metadata()?.len();
         let mut bytes = Vec::new();
         (&file).take(FIRST_BLOCK).read_to_end(&mut bytes)?;
@@ -120,45 +121,34 @@ impl LearningFile {
     /// If the file is read-only, damaged, locked or cannot be read or written; it is then unchanged.
     pub fn add(
         &self,
-        positions: &LearnedPositions,
-        patience: Duration,
-    ) -> Result<Contents, LearningError> {
-        let error = |trouble| LearningError { path: self.path.clone(), trouble };
-        self.try_add(positions, patience).map_err(error)
-    }
-
-    fn try_add(
-        &self,
         added: &LearnedPositions,
         patience: Duration,
-    ) -> Result<Contents, FileTrouble> {
+    ) -> Result<Contents, LearningError> {
+        let refused = |error: io::Error| self.error(error.into());
         // The target of a symbolic link is replaced, not the link.
         let target = fs::canonicalize(&self.path).unwrap_or(self.path.clone());
         if fs::metadata(&target).is_ok_and(|file| file.permissions().readonly()) {
-            return Err(FileTrouble::ReadOnly);
+            return Err(refused(io::Error::other("it is read-only")));
         }
         if let Some(folder) = target.parent() {
-            fs::create_dir_all(folder)?;
+            fs::create_dir_all(folder).map_err(refused)?;
         }
         let lock = with_suffix(&target, ".lock");
         let held = FileLock::acquire_within(&lock, patience).map_err(|error| {
-            io::Error::new(error.kind(), format!("{}: {error}", lock.display()))
+            refused(io::Error::new(error.kind(), format!("{}: {error}", lock.display())))
         })?;
-        let _held = held.ok_or(FileTrouble::Busy)?;
-        let Contents { mut positions, damage, mut stamp } =
-            self.read().map_err(|error| error.trouble)?;
+        let _held = held.ok_or_else(|| self.error(FileTrouble::Busy))?;
+        let Contents { mut positions, damage, mut stamp } = self.read()?;
         if let Some(damage) = damage {
-            return Err(damage.trouble);
+            return Err(damage);
         }
         let before = positions.clone();
         positions.extend(added.iter());
         positions.prune(LearnedPositions::MAX);
         if positions != before || stamp.is_none() {
-            whole_file::write(&target, |file| {
-                let mut out = BufWriter::new(file);
-                text::write(&mut out, &positions)?;
-                out.flush()
-            })?;
+            let mut text = Vec::new();
+            text::write(&mut text, &positions).map_err(refused)?;
+            whole_file::write(&target, |mut file| file.write_all(&text)).map_err(refused)?;
             stamp = self.stamp();
         }
         Ok(Contents { positions, damage, stamp })

@@ -16,7 +16,7 @@ use crate::rules::{DrawRules, Rules};
 use crate::score::Score;
 
 /// The least difference from the expected score that is a surprise, in hundredths of a man.
-const SURPRISE: u32 = 50;
+const SURPRISE: u16 = 50;
 /// The least depth of results that are worth learning, except for surprising mates.
 const MIN_REQUIRED_DEPTH: u16 = 3;
 
@@ -72,10 +72,11 @@ pub fn is_worth_learning<R: Rules>(
     expected: impl IntoIterator<Item = Score>,
 ) -> bool {
     let score = result.score;
-    let value = |score: Score| i32::from(score.hundredths());
-    let differs = |expected| value(score).abs_diff(value(expected)) > SURPRISE;
+    let differs = |expected: Score| score.hundredths().abs_diff(expected.hundredths()) > SURPRISE;
     let is_surprise = expected.into_iter().any(differs);
-    let is_deep = result.required_depth() >= MIN_REQUIRED_DEPTH;
+    // The least depth at which a search finds the result again.
+    let required_depth = score.turns().unwrap_or(u16::MAX).min(result.depth.into());
+    let is_deep = required_depth >= MIN_REQUIRED_DEPTH;
     if score.is_mate() {
         is_deep || is_surprise
     } else {

@@ -72,8 +72,7 @@ pub(super) fn parse(line: &str) -> Result<Option<LearnedPosition>, LineError> {
     let read_depth = depth.parse().ok().map(NonZeroU8::get);
     let result = SearchResult {
         score: read(parse_score(score), "score", "a score such as -35 or win 7", score)?,
-        bound: read_bound
-            .ok_or_else(|| LineError::expected("bound", BOUNDS.map(word_of).join(", "), bound))?,
+        bound: read(read_bound, "bound", "exact, lower, upper", bound)?,
         depth: read(read_depth, "depth", "a depth from 1 to 255", depth)?,
         best: match best {
             NONE => None,
@@ -115,8 +114,7 @@ fn parse_score(text: &str) -> Option<Score> {
     match text.split_once(' ') {
         Some(("win", text)) => turns(text).map(Score::mate_in),
         Some(("loss", text)) => turns(text).map(Score::mated_in),
-        Some(_) => None,
-        None => {
+        _ => {
             let value: i16 = text.parse().ok()?;
             let score = Score::estimate(value.into());
             (score.kind() == ScoreKind::Estimate(value)).then_some(score)

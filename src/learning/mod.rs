@@ -136,5 +136,5 @@ mod text;
 pub use error::{Damage, FileTrouble, LearningError, LineError};
 pub use file::{Contents, LearningFile, Stamp};
 pub use learner::{Learner, is_worth_learning};
-pub use position::{CanonicalPosition, Image, LearnedPosition, SearchResult, preset_of};
+pub use position::{CanonicalPosition, LearnedPosition, SearchResult, preset_of};
 pub use positions::LearnedPositions;

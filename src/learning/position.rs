@@ -28,15 +28,6 @@ pub struct CanonicalPosition {
     pub text: String,
 }
 
-/// One of the positions that a canonical position represents.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Image {
-    /// The key of the position.
-    pub key: u64,
-    /// The best move in this image.
-    pub best: Option<Move>,
-}
-
 /// A search result for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchResult {
@@ -83,12 +74,6 @@ impl SearchResult {
             None => (false, self.depth.into(), self.score.hundredths().unsigned_abs()),
         }
     }
-
-    /// The least depth at which a search finds the result again.
-    #[must_use]
-    pub fn required_depth(&self) -> u16 {
-        self.score.turns().unwrap_or(u16::MAX).min(self.depth.into())
-    }
 }
 
 impl CanonicalPosition {
@@ -108,20 +93,18 @@ impl CanonicalPosition {
         (Self { game: position.rules().identity(), text }, symmetry)
     }
 
-    /// All positions that this one represents, without duplicates, with the images of a best move.
+    /// The keys of all positions that this one represents, without duplicates, and the symmetries that lead to
+    /// them.
     ///
     /// # Errors
     ///
     /// If the text is not a position of the rules.
-    pub fn images(&self, rules: &RuleSet, best: Option<Move>) -> Result<Vec<Image>, TextError> {
+    pub fn images(&self, rules: &RuleSet) -> Result<Vec<(u64, Symmetry)>, TextError> {
         let position = Position::from_text(&self.text, *rules)?;
-        let mut images: Vec<Image> = Vec::with_capacity(Symmetry::COUNT);
-        for symmetry in Symmetry::all() {
-            let key = position.image(symmetry).key();
-            if images.iter().all(|image| image.key != key) {
-                images.push(Image { key, best: best.map(|mv| mv.image(symmetry)) });
-            }
-        }
+        let image = |symmetry| (position.image(symmetry).key(), symmetry);
+        let mut images: Vec<_> = Symmetry::all().map(image).collect();
+        images.sort_by_key(|&(key, _)| key);
+        images.dedup_by_key(|&mut (key, _)| key);
         Ok(images)
     }
 }
@@ -156,9 +139,9 @@ mod tests {
                 }
                 let Some(&best) = position.moves().first() else { continue };
                 let best = best.image(symmetry);
-                let images = canonical.images(&preset.rules, Some(best)).unwrap();
-                let own = images.iter().filter(|image| image.key == position.key());
-                let own: Vec<Move> = own.filter_map(|image| image.best).collect();
+                let images = canonical.images(&preset.rules).unwrap();
+                let own = images.iter().filter(|(key, _)| *key == position.key());
+                let own: Vec<Move> = own.map(|&(_, symmetry)| best.image(symmetry)).collect();
                 assert!(own.len() == 1 && position.is_legal(own[0]), "{canonical:?}");
             }
         }

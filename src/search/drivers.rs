@@ -5,7 +5,7 @@ use super::features::Features;
 use super::node::bound;
 use super::observer::Variation;
 use super::parameters::{ASPIRATION, ASPIRATION_GROWTH, FIRST_STEP, WIDEST_ASPIRATION};
-use super::root_moves::RootMoves;
+use super::root::RootMoves;
 use super::worker::{Found, Worker};
 use crate::rules::Rules;
 use crate::score::{Bound, Score, ScoreKind, Window};

@@ -19,7 +19,7 @@ use super::limits::Limits;
 use super::monte_carlo::{self, Kept};
 use super::observer::{Observer, Report, Variation};
 use super::parameters::{LEARNED_SHARE, MAX_THREADS};
-use super::root_moves::{RootMoves, legal_moves};
+use super::root::{RootMoves, legal_moves};
 use super::root_probe::{ProbedRoot, known_lines, probe_root};
 use super::skill::Skill;
 use super::threads::{self, Helpers};
@@ -203,13 +203,11 @@ impl Engine {
         if root.limits.search_moves.is_empty() {
             observer.known_root(&known);
         }
+        let mut searched = 0;
         let mut report = if known.has_shortest_win() {
-            let lines = known_lines(root, known.moves(), observer);
             // The tablebase looks at each move once.
             let hits = known.moves().len() as u64;
-            let report = Report { depth: 1, lines, nodes: hits, tablebase_hits: hits, known: None };
-            report.tell(0, root.limits, observer);
-            report
+            Report { depth: 1, nodes: hits, tablebase_hits: hits, ..Report::default() }
         } else {
             let moves = known.candidates().iter().map(|known| known.ranked.mv).collect();
             let searched_root = Root {
@@ -219,17 +217,17 @@ impl Engine {
                 known: Some(&known),
                 ..root
             };
-            let searched = known.candidates().len();
+            searched = known.candidates().len();
             let mut report = self.search_moves::<R, F>(searched_root, moves, observer);
             known.record_search_scores(&mut report.lines);
-            let told = report.lines.len();
-            if told < root.limits.multi_pv {
-                report.lines.extend(known_lines(root, &known.moves()[searched..], observer));
-                report.lines.truncate(root.limits.multi_pv);
-                report.tell(told, root.limits, observer);
-            }
             report
         };
+        let (told, most) = (report.lines.len(), root.limits.multi_pv.max(1));
+        if told < most {
+            report.lines.extend(known_lines(root, &known.moves()[searched..], observer));
+            report.lines.truncate(most);
+            report.tell(told, root.limits, observer);
+        }
         report.known = Some(known);
         report
     }
@@ -288,11 +286,12 @@ impl Engine {
             let result = learned.result;
             // A mate answers a search of any depth.
             let depth = if result.score.is_mate() { u8::MAX } else { result.depth };
-            let entry = |best| Entry::new(best, result.score, depth, result.bound);
-            match learned.position.images(rules, result.best) {
-                Ok(images) => {
-                    added.extend(images.iter().map(|image| (image.key, entry(image.best))));
-                }
+            let entry = |(key, symmetry)| {
+                let best = result.best.map(|mv| mv.image(symmetry));
+                (key, Entry::new(best, result.score, depth, result.bound))
+            };
+            match learned.position.images(rules) {
+                Ok(images) => added.extend(images.into_iter().map(entry)),
                 Err(error) => log::debug!("{learned}: {error}"),
             }
         }

@@ -5,7 +5,7 @@
 //! deepening     iterative deepening, MultiPV
 //! drivers       one iteration: alpha-beta, principal variation search, MTD(f)
 //! root_probe    reading a root from the tablebase (known_root)
-//! root          one pass over the moves of the root (root_moves) within a window
+//! root          the moves of the root, and one pass over them within a window
 //! node          one position of the tree, step by step
 //!   draw          repetition and the n-move rule
 //!   tablebase     solved positions
@@ -13,7 +13,7 @@
 //!   prune         what is not searched, or less deep
 //!   movepick      move ordering: killers, history
 //! worker        the state of one thread
-//! threads, team several threads
+//! threads       several threads, and what they share
 //! limits, time  when a search ends
 //! observer, pv  what is reported
 //! monte_carlo   Monte-Carlo tree search
@@ -49,11 +49,9 @@ mod probe;
 mod prune;
 mod pv;
 mod root;
-mod root_moves;
 mod root_probe;
 mod skill;
 mod tablebase;
-mod team;
 mod threads;
 mod time;
 mod tt;

@@ -13,7 +13,7 @@ use super::parameters::{
     KILLERS, MAX_HISTORY, MAX_PLY, ORDER_BLOCKS, ORDER_CLOSES, ORDER_KILLER, ORDER_OPENS,
     ORDER_PUT_OFF,
 };
-use super::team::Busy;
+use super::threads::Busy;
 use crate::board::{Side, SquareSet, lines};
 use crate::position::{MAX_MOVES, Move, MoveKind, Position};
 use crate::rules::Rules;

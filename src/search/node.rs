@@ -11,7 +11,7 @@ use super::parameters::{
     LEAST_INTERNAL_DEPTH, LEAST_PROBED_DEPTH, LEAST_SHARED_DEPTH, LEAST_TABLE_DEPTH, MAX_PLY,
 };
 use super::prune::{is_late, reduction};
-use super::team::Busy;
+use super::threads::Busy;
 use super::worker::{Found, Worker};
 use crate::position::{Ending, Move};
 use crate::rules::Rules;

@@ -4,7 +4,7 @@ use std::mem;
 
 use super::features::Features;
 use super::parameters::{LEAST_TABLE_DEPTH, PV_NODES, PV_NODES_SHARE};
-use super::root_moves::RootMoves;
+use super::root::RootMoves;
 use super::worker::{Worker, path_to};
 use crate::game::{Game, Outcome};
 use crate::position::Move;
@@ -19,7 +19,10 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     pub(super) fn pv(&mut self, first: Option<Move>, score: Score, depth: u32) -> Vec<Move> {
         let pv = self.follow_table(first, |worker, game, pv| {
             let played = pv.iter().filter(|mv| !mv.is_removal()).count() as u32;
-            worker.move_near_horizon(game, depth.saturating_sub(played))
+            let left = depth.saturating_sub(played);
+            // Near the horizon the table holds nothing.
+            let is_near = left < LEAST_TABLE_DEPTH && (left > 0 || game.position().pending() > 0);
+            is_near.then(|| worker.best_from(game, Window::FULL, left))?.map(|(best, _)| best)
         });
         if score.is_mate() { self.play_out_mate(pv, score) } else { self.play_out_by_tablebase(pv) }
     }
@@ -63,13 +66,6 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             mv = next(self, &game, &pv);
         }
         pv
-    }
-
-    /// The best move of a position too near to the horizon for the table.
-    fn move_near_horizon(&mut self, game: &Game<R>, depth: u32) -> Option<Move> {
-        let is_over = depth == 0 && game.position().pending() == 0;
-        let is_near = depth < LEAST_TABLE_DEPTH && !is_over;
-        is_near.then(|| self.best_from(game, Window::FULL, depth))?.map(|(best, _)| best)
     }
 
     /// Goes on with the pv of a mate to the end of the game, in two attempts:

@@ -1,13 +1,81 @@
-//! The root of the tree: one pass over its moves within a window.
+//! The root of the tree: the moves to choose from, and one pass over them within a window.
 
 use super::features::Features;
+use super::limits::Limits;
 use super::node::bound;
 use super::parameters::{LEAST_SHARED_DEPTH, LEAST_TABLE_DEPTH, LEAST_TEAM_DEPTH, REPORTING_DELAY};
-use super::root_moves::RootMoves;
-use super::team::Member;
+use super::threads::Member;
 use super::worker::{Found, Worker};
+use crate::game::Game;
+use crate::position::Move;
 use crate::rules::Rules;
-use crate::score::{Score, Window};
+use crate::score::{Bound, Score, Window};
+
+/// The legal moves that the limits allow.
+pub(super) fn legal_moves<R: Rules>(game: &Game<R>, limits: &Limits) -> Vec<Move> {
+    let mut moves: Vec<Move> = game.moves().into_iter().collect();
+    if !limits.search_moves.is_empty() {
+        moves.retain(|mv| limits.search_moves.contains(mv));
+    }
+    moves
+}
+
+/// The moves of the root, the best one so far first.
+///
+/// Under MultiPV, moves whose lines this iteration has found come first and are excluded, so that the search
+/// finds the best of the rest.
+#[derive(Clone, Debug)]
+pub(super) struct RootMoves {
+    pub(super) order: Vec<Move>,
+    /// How many moves at the front are excluded.
+    pub(super) excluded: usize,
+    /// How many moves have been reported to the observer in this iteration.
+    pub(super) reported: usize,
+    /// Whether the list has all legal moves.
+    is_complete: bool,
+    /// The score of the last move that came to the front, from the pass that brought it there.
+    pub(super) leader: Option<(Score, Bound)>,
+}
+
+impl RootMoves {
+    /// Takes the moves in the order given.
+    pub(super) fn new(moves: Vec<Move>, is_complete: bool) -> Self {
+        Self { order: moves, excluded: 0, reported: 0, is_complete, leader: None }
+    }
+
+    /// The best move so far.
+    pub(super) fn best(&self) -> Option<Move> {
+        self.order.first().copied()
+    }
+
+    /// The best of the remaining moves so far.
+    pub(super) fn best_remaining(&self) -> Option<Move> {
+        self.order.get(self.excluded).copied()
+    }
+
+    /// Excludes the first `count` moves from now on, and no others.
+    pub(super) fn exclude_first(&mut self, count: usize) {
+        self.excluded = count;
+        self.reported = count;
+    }
+
+    /// Moves some of the moves to the front and keeps their order.
+    pub(super) fn put_first(&mut self, first: impl DoubleEndedIterator<Item = Move>) {
+        for mv in first.rev() {
+            if let Some(index) = self.order.iter().position(|&other| other == mv) {
+                self.order[..=index].rotate_right(1);
+            }
+        }
+    }
+
+    /// Moves the move at an index to the front of the remaining ones, and records its score.
+    pub(super) fn bring_forward(&mut self, index: usize, worth: (Score, Bound)) {
+        self.order[self.excluded..=index].rotate_right(1);
+        if self.excluded == 0 {
+            self.leader = Some(worth);
+        }
+    }
+}
 
 impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// A pass over the moves of the root, by all threads if there are several: what the root is worth
@@ -44,8 +112,12 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let mut rests_on = usize::MAX;
         let first = moves.excluded;
         for index in first..moves.order.len() {
-            if let Some(busy) = busy.filter(|_| index > first) {
-                moves.bring_idle_forward(index, |mv| busy.contains(key, mv));
+            let is_idle = |&mv: &Move| busy.is_none_or(|busy| !busy.contains(key, mv));
+            // The next move that no other thread searches; if there is none, the order stays.
+            if index > first
+                && let Some(at) = moves.order[index..].iter().position(is_idle)
+            {
+                moves.order[index..=index + at].rotate_right(1);
             }
             let mv = moves.order[index];
             if index >= moves.reported && self.is_reporting() {
@@ -69,7 +141,9 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             rests_on = rests_on.min(self.rests_on);
         }
         self.finish_node(rests_on);
-        if F::ON.uses_table() && depth >= LEAST_TABLE_DEPTH && moves.has_all_legal() {
+        // The best value of all legal moves is that of the position.
+        let is_value = moves.is_complete && moves.excluded == 0;
+        if F::ON.uses_table() && depth >= LEAST_TABLE_DEPTH && is_value {
             let key = self.table_key(&self.position);
             self.store(key, moves.best(), best, depth, bound(best, window));
         }

@@ -14,7 +14,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 
 use super::limits::Limits;
 use super::observer::{Report, Variation};
-use super::root_moves::legal_moves;
+use super::root::legal_moves;
 use crate::game::Game;
 use crate::position::Move;
 use crate::score::{Score, ScoreKind};

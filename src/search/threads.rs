@@ -1,17 +1,26 @@
 //! A search by several threads: the first one runs it, the helpers join each of its passes.
 //!
+//! All threads search the same pass over the root, each the whole tree. They do not hand out work to
+//! each other: what one has searched the others find in the transposition table, and a move that
+//! another thread is busy with is put off, so that mostly each searches something else. The first
+//! thread that finishes the pass has its result, and all go on to the next pass.
+//!
 //! The helpers live as long as the engine. Between searches they sleep.
+
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
+use std::sync::{Condvar, Mutex};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::features::Features;
 use super::movepick::Ordering;
 use super::observer::{Observer, Report, Silent};
-use super::root_moves::RootMoves;
-use super::team::{Counts, Member, Team};
+use super::root::RootMoves;
 use super::worker::{Context, Worker};
+use crate::position::Move;
 use crate::rules::Rules;
-use crate::system::locks::lock;
+use crate::score::{Score, Window};
+use crate::system::locks::{lock, unpoisoned};
 use crate::system::memory::has_room;
 
 /// The threads that help the one that searches.
@@ -60,7 +69,6 @@ pub(super) fn deepen<R: Rules, F: Features>(
         for ordering in &mut helpers.orderings {
             scope.spawn(|_| help::<R, F>(context, &team, ordering));
         }
-        let _end = EndOfHelp(&team);
         let mut worker = Worker::<R, F>::new(context, observer);
         worker.team = Some(Member::new(&team));
         worker.deepen(moves)
@@ -86,11 +94,184 @@ fn help<R: Rules, F: Features>(context: Context<'_, R>, team: &Team, ordering: &
     std::mem::swap(&mut worker.ordering, ordering);
 }
 
-/// Stops the helpers when the search ends, even by a panic of its observer.
-struct EndOfHelp<'a>(&'a Team);
+/// The threads of a search, which have done nothing yet at first.
+#[derive(Default)]
+pub(super) struct Team {
+    /// The moves that threads search.
+    pub(super) busy: Busy,
+    /// The counts of all threads at their last polls.
+    pub(super) totals: Mutex<Counts>,
+    is_stopped: AtomicBool,
+    /// The number of the pass that is under way; 0 between passes.
+    current: AtomicU64,
+    /// The last pass that was started.
+    last: Mutex<Option<Pass>>,
+    changed: Condvar,
+}
 
-impl Drop for EndOfHelp<'_> {
+/// A search of the root within a window to a depth.
+#[derive(Clone, Debug)]
+pub(super) struct Pass {
+    pub(super) number: u64,
+    pub(super) moves: RootMoves,
+    pub(super) window: Window,
+    pub(super) depth: u32,
+    /// What the thread that was first has found.
+    result: Option<(Score, RootMoves)>,
+}
+
+impl Team {
+    /// Stops all threads.
+    pub(super) fn stop(&self) {
+        if !self.is_stopped.swap(true, Relaxed) {
+            // A thread that has just found nothing to do waits before it is notified.
+            drop(lock(&self.last));
+            self.changed.notify_all();
+        }
+    }
+}
+
+/// A thread's part in a team.
+pub(super) struct Member<'a> {
+    pub(super) team: &'a Team,
+    /// The number of the pass that this thread searches; 0 if no other thread does.
+    pass: u64,
+    /// The counts of this thread that are in the team's totals.
+    counted: Counts,
+}
+
+impl<'a> Member<'a> {
+    /// A thread of the team.
+    pub(super) fn new(team: &'a Team) -> Self {
+        Self { team, pass: 0, counted: Counts::default() }
+    }
+
+    /// Whether another thread has finished the pass, or all have to stop.
+    pub(super) fn is_superfluous(&self) -> bool {
+        self.team.is_stopped.load(Relaxed) || self.team.current.load(Relaxed) != self.pass
+    }
+
+    /// Has the other threads search a pass together with this one.
+    pub(super) fn start_pass(&mut self, moves: &RootMoves, window: Window, depth: u32) {
+        let mut last = lock(&self.team.last);
+        let number = last.as_ref().map_or(1, |pass| pass.number + 1);
+        *last = Some(Pass { number, moves: moves.clone(), window, depth, result: None });
+        self.pass = number;
+        self.team.current.store(number, Relaxed);
+        self.team.changed.notify_all();
+    }
+
+    /// Ends the pass that this thread started, and takes the result of another thread, if there is
+    /// one.
+    pub(super) fn end_pass(&mut self) -> Option<(Score, RootMoves)> {
+        self.pass = 0;
+        let mut last = lock(&self.team.last);
+        self.team.current.store(0, Relaxed);
+        last.as_mut()?.result.take()
+    }
+
+    /// Waits for a pass to join; returns `None` once the search has stopped.
+    pub(super) fn join_pass(&mut self) -> Option<Pass> {
+        let team = self.team;
+        let is_stopped = || team.is_stopped.load(Relaxed);
+        let is_idle = |_: &mut Option<Pass>| team.current.load(Relaxed) == 0 && !is_stopped();
+        let last = unpoisoned(team.changed.wait_while(lock(&team.last), is_idle));
+        let pass = last.clone().filter(|_| !is_stopped())?;
+        self.pass = pass.number;
+        Some(pass)
+    }
+
+    /// Ends the pass that this thread has joined with a result, unless another thread was first.
+    pub(super) fn finish_pass(&self, score: Score, moves: RootMoves) {
+        let mut last = lock(&self.team.last);
+        if let Some(pass) = last.as_mut().filter(|_| self.team.current.load(Relaxed) == self.pass) {
+            pass.result = Some((score, moves));
+            self.team.current.store(0, Relaxed);
+        }
+    }
+
+    /// Adds to the totals what this thread has counted up to now, and returns them.
+    pub(super) fn count(&mut self, own: Counts) -> Counts {
+        let mut totals = lock(&self.team.totals);
+        totals.nodes += own.nodes - self.counted.nodes;
+        totals.tablebase_hits += own.tablebase_hits - self.counted.tablebase_hits;
+        totals.deepest_ply = totals.deepest_ply.max(own.deepest_ply);
+        self.counted = own;
+        *totals
+    }
+}
+
+impl Drop for Member<'_> {
+    /// Stops all threads when the search of one ends, even by a panic of its observer.
     fn drop(&mut self) {
-        self.0.stop();
+        self.team.stop();
+    }
+}
+
+/// What a search counts.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Counts {
+    /// Positions visited.
+    pub(super) nodes: u64,
+    /// Positions that the tablebase had.
+    pub(super) tablebase_hits: u64,
+    /// The length of the longest line.
+    pub(super) deepest_ply: usize,
+}
+
+const MARKS: usize = 1 << 14;
+
+/// How many threads search a move, by a hash of the position and the move.
+///
+/// A node puts off the moves that are marked here until it has searched the others; by then their
+/// results are in the transposition table more often than not. Its first move is never put off: as
+/// long as it may cut off, the others are not worth a thread. Moves that share a mark are put off
+/// without need, which is no error.
+///
+/// See: Jean-Christophe Weill, "The ABDADA Distributed Minimax Search Algorithm", 1996, and Tom
+/// Kerrigan, "Simplified ABDADA", 2017, who marks moves instead of positions.
+pub(super) struct Busy(Box<[AtomicU32]>);
+
+impl Default for Busy {
+    fn default() -> Self {
+        Self((0..MARKS).map(|_| AtomicU32::new(0)).collect())
+    }
+}
+
+impl Busy {
+    /// Whether a thread searches a move of the position with a key.
+    pub(super) fn contains(&self, key: u64, mv: Move) -> bool {
+        self.mark(key, mv).load(Relaxed) > 0
+    }
+
+    /// Marks a move.
+    pub(super) fn enter(&self, key: u64, mv: Move) {
+        self.mark(key, mv).fetch_add(1, Relaxed);
+    }
+
+    /// Takes a mark back.
+    pub(super) fn leave(&self, key: u64, mv: Move) {
+        self.mark(key, mv).fetch_sub(1, Relaxed);
+    }
+
+    fn mark(&self, key: u64, mv: Move) -> &AtomicU32 {
+        let hash = (key ^ u64::from(mv.bits())).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        &self.0[(hash >> 32) as usize % MARKS]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_is_busy_until_the_last_thread_leaves_it() {
+        let (busy, mv, other) = (Busy::default(), "d6".parse().unwrap(), "d7".parse().unwrap());
+        busy.enter(1, mv);
+        busy.enter(1, mv);
+        busy.leave(1, mv);
+        assert!(busy.contains(1, mv) && !busy.contains(1, other) && !busy.contains(2, mv));
+        busy.leave(1, mv);
+        assert!(!busy.contains(1, mv));
     }
 }

@@ -65,12 +65,6 @@ impl Entry {
         Self { best, lower: None, upper: None }
     }
 
-    /// The greater depth of both limits, 0 without any.
-    #[must_use]
-    pub fn depth(&self) -> u8 {
-        self.lower.iter().chain(&self.upper).map(|limit| limit.depth).max().unwrap_or_default()
-    }
-
     /// This entry, with what an older one has beside it.
     #[inline]
     fn completed(self, older: Self) -> Self {
@@ -157,7 +151,7 @@ impl<const WAYS: usize> TranspositionTable<WAYS> {
     pub fn store(&self, key: u64, entry: Entry) {
         let completed = |old: Option<u64>| match old {
             Some(old) if old & LASTING == 0 => Some(encode(entry.completed(decode(old)))),
-            Some(old) if depth_of(old) > entry.depth() => None,
+            Some(old) if depth_of(old) > depth_of(encode(entry)) => None,
             _ => Some(encode(entry)),
         };
         self.store_data(key, completed);

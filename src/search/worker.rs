@@ -11,7 +11,7 @@ use super::limits::Limits;
 use super::movepick::Ordering;
 use super::observer::{Observer, Progress, Variation};
 use super::parameters::{FEWEST_NODES_PER_POLL, NODES_PER_POLL, SLOW_POLL};
-use super::team::{Busy, Counts, Member};
+use super::threads::{Busy, Counts, Member};
 use super::tt::TranspositionTable;
 use crate::board::Side;
 use crate::evaluate::{chances, evaluate};
@@ -181,8 +181,7 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
     /// Sets the most nodes that this thread may visit.
     pub(super) fn set_most_nodes(&mut self, most: u64) {
         self.most_nodes = most;
-        // The next node polls, which sets the right number.
-        self.next_poll = self.own.nodes.min(most);
+        self.poll_next();
     }
 
     #[cold]

@@ -90,7 +90,7 @@ impl<R: Rules> Search<'_, R> {
 
     /// Reports the best moves found so far.
     fn report(&mut self, depth: u32) -> Report {
-        let mut ranked: Vec<usize> = self.tree.children(ROOT).collect();
+        let mut ranked: Vec<usize> = self.tree.nodes[ROOT].children().collect();
         ranked.sort_by(|&a, &b| self.compare(ROOT, a, b));
         ranked.truncate(self.worker.root.limits.multi_pv.max(1));
         let mut variations: Vec<Variation> =
@@ -115,7 +115,8 @@ impl<R: Rules> Search<'_, R> {
     fn variation(&self, child: usize) -> Variation {
         let node = &self.tree.nodes[child];
         let score = node.proof.unwrap_or(Score::from_expectation(node.mean));
-        let best = |at| self.tree.children(at).min_by(|&a, &b| self.compare(at, a, b));
+        let best =
+            |at: usize| self.tree.nodes[at].children().min_by(|&a, &b| self.compare(at, a, b));
         let nodes = std::iter::successors(Some(child), |&at| best(at));
         let pv = nodes.filter_map(|at| self.tree.nodes[at].mv).take(MAX_PLY - 1).collect();
         Variation { score, bound: Bound::Exact, pv }
@@ -156,7 +157,7 @@ mod tests {
         assert_eq!(report.nodes, SIMULATIONS);
         assert!(tree.nodes.len() <= most && tree.permille_used() <= 1000);
         assert_eq!(u64::from(tree.nodes[ROOT].visits), 1 + SIMULATIONS);
-        let visits = tree.children(ROOT).map(|child| u64::from(tree.nodes[child].visits));
+        let visits = tree.nodes[ROOT].children().map(|child| u64::from(tree.nodes[child].visits));
         assert_eq!(visits.sum::<u64>(), 24 + SIMULATIONS - 1);
     }
 
@@ -176,7 +177,7 @@ mod tests {
         kept.put(&Game::new(), tree.clone());
         let rest = kept.take(&game, &game.moves()).unwrap();
         assert!(rest.nodes[ROOT].visits > 10 && (2..tree.nodes.len()).contains(&rest.nodes.len()));
-        assert_eq!(rest.children(ROOT).len(), 22);
+        assert_eq!(rest.nodes[ROOT].children().len(), 22);
         assert!(kept.take(&game, &game.moves()).is_none(), "taken out");
 
         kept.put(&Game::new(), tree.clone());

@@ -125,7 +125,7 @@ impl<R: Rules> Search<'_, R> {
 
     /// The value of a node for the side to move there, if its children prove it.
     fn proven(&self, at: usize) -> Option<Value> {
-        let values = self.tree.children(at).map(|child| {
+        let values = self.tree.nodes[at].children().map(|child| {
             let proof = self.tree.nodes[child].proof;
             Value { score: proof.unwrap_or_default(), is_proven: proof.is_some() }
         });
@@ -136,7 +136,7 @@ impl<R: Rules> Search<'_, R> {
     fn promising_child(&self, at: usize) -> Option<usize> {
         let scale = EXPLORATION * libm::logf(self.tree.nodes[at].visits as f32).sqrt();
         let (mut best, mut highest) = (None, f32::NEG_INFINITY);
-        for child in self.tree.children(at) {
+        for child in self.tree.nodes[at].children() {
             let node = &self.tree.nodes[child];
             let bound = node.mean + scale / (node.visits as f32).sqrt();
             if bound > highest && !is_lost(node) {

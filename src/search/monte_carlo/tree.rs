@@ -49,7 +49,7 @@ impl Node {
     }
 
     /// The places of the children.
-    fn children(&self) -> Range<usize> {
+    pub(super) fn children(&self) -> Range<usize> {
         self.first as usize..self.first as usize + usize::from(self.count)
     }
 
@@ -82,11 +82,6 @@ impl Tree {
     /// How many thousandths of the room are taken.
     pub(super) fn permille_used(&self) -> u32 {
         (self.nodes.len() * 1000 / self.most) as u32
-    }
-
-    /// The places of the children of a node.
-    pub(super) fn children(&self, at: usize) -> Range<usize> {
-        self.nodes[at].children()
     }
 
     /// Gives a node its children.
@@ -150,7 +145,7 @@ impl Kept {
     pub(super) fn take<R: Rules>(&mut self, game: &Game<R>, moves: &[Move]) -> Option<Tree> {
         let (past, tree) = *self.0.take()?.downcast::<(Game<R>, Tree)>().ok()?;
         let root = tree.find(ROOT, &past, game, TURNS)?;
-        let mut children = tree.children(root);
+        let mut children = tree.nodes[root].children();
         let is_known = |at: usize| tree.nodes[at].mv.is_some_and(|mv| moves.contains(&mv));
         let has_moves = children.len() == moves.len() && children.all(is_known);
         has_moves.then(|| tree.below(root))
@@ -169,7 +164,7 @@ impl Tree {
         if is_same(here, wanted) {
             return Some(at);
         }
-        self.children(at).find_map(|child| {
+        self.nodes[at].children().find_map(|child| {
             let node = &self.nodes[child];
             let mv = node.mv.filter(|mv| node.is_expanded() && (turns > 0 || mv.is_removal()))?;
             let mut after = here.clone();
