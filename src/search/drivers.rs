@@ -80,7 +80,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 
     /// Searches the root within a window, and reports a bound of the value.
     fn search_root(&mut self, moves: &mut RootMoves, window: Window, depth: u32) -> Found {
-        let score = self.joint_pass(moves, window, depth)?;
+        let score = self.team_pass(moves, window, depth)?;
         let bound = bound(score, window);
         if bound != Bound::Exact && self.is_reporting() {
             let line = Variation { score, bound, pv: self.stored_pv(moves.best_remaining()) };

@@ -81,12 +81,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// A pass over the moves of the root, by all threads if there are several: what the root is worth
     /// within a window, by the contract of the node function. A move that turns out better comes to
     /// the front.
-    pub(super) fn joint_pass(
-        &mut self,
-        moves: &mut RootMoves,
-        window: Window,
-        depth: u32,
-    ) -> Found {
+    pub(super) fn team_pass(&mut self, moves: &mut RootMoves, window: Window, depth: u32) -> Found {
         let Some(member) = self.team.as_mut().filter(|_| depth >= LEAST_TEAM_DEPTH) else {
             return self.pass(moves, window, depth);
         };
