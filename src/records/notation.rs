@@ -62,7 +62,10 @@ impl Notation {
     /// Whether games have comments, glyphs and variations.
     #[must_use]
     pub const fn is_commented(self) -> bool {
-        !matches!(self, Self::Uci | Self::Actions)
+        match self {
+            Self::Sanmill | Self::PlayOk | Self::Wmd | Self::Sgf => true,
+            Self::Uci | Self::Actions => false,
+        }
     }
 }
 

@@ -72,7 +72,7 @@
 
 /// The enhancements of the search, each on or off.
 ///
-/// One that is called sound leaves the value of a position at a depth as it is.
+/// [`SOUND`](Self::SOUND) has those that leave the value of a position at a depth as it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "each switch is one of its own")]
 pub struct Switches {
@@ -84,25 +84,25 @@ pub struct Switches {
     pub quiescence: bool,
     /// A position with only one move is searched one ply deeper.
     pub forced_move: bool,
-    /// Entries of the transposition table cut off. Sound.
+    /// Entries of the transposition table cut off.
     pub table_cut: bool,
     /// Entries of searches deeper than asked for cut off too.
     pub deeper_results: bool,
-    /// Wins and losses found by less deep searches cut off too. Sound.
+    /// Wins and losses found by less deep searches cut off too.
     pub proven_results: bool,
-    /// Positions that are images of each other share an entry of the transposition table. Sound.
+    /// Positions that are images of each other share an entry of the transposition table.
     pub symmetry: bool,
-    /// Mate-distance pruning. Sound.
+    /// Mate-distance pruning.
     pub mate_distance: bool,
     /// Reverse futility pruning.
     pub reverse_futility: bool,
-    /// Enhanced transposition cut-offs. Sound.
+    /// Enhanced transposition cut-offs.
     pub enhanced_cut: bool,
-    /// The move of the transposition table is tried first. Sound.
+    /// The move of the transposition table is tried first.
     pub table_move: bool,
-    /// Killer moves are tried early. Sound.
+    /// Killer moves are tried early.
     pub killers: bool,
-    /// Quiet moves are ordered by history. Sound.
+    /// Quiet moves are ordered by history.
     pub history: bool,
     /// Late moves are searched less deep first.
     pub late_move_reductions: bool,
@@ -110,7 +110,7 @@ pub struct Switches {
     pub late_move_pruning: bool,
     /// A position that the table does not have is searched less deep.
     pub internal_reduction: bool,
-    /// In an open window, moves after the first are tried with a null window first. Sound.
+    /// In an open window, moves after the first are tried with a null window first.
     pub null_windows: bool,
 }
 

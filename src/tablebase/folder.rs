@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::disk::{DiskWait, PendingReads};
 use super::draw_value::DrawOrder;
-use super::file::{FileError, Flaw, Remote, SectorFile, VERSION};
+use super::file::{FileError, Flaw, Remote, SectorFile};
 use super::files::{Files, open_files, sector_files};
 use super::malom::{self, MalomFile};
 use super::orbits::Orbits;
@@ -33,7 +33,8 @@ pub fn default_folder(game: &Solvable) -> Option<PathBuf> {
 /// for each version of the file format. Below it is the opening book of a game that has none in the program.
 #[must_use]
 pub fn cache_folder(game: &Solvable) -> Option<PathBuf> {
-    folders::cache().map(|cache| of_game(cache.join(FOLDER).join(format!("v{VERSION}")), game))
+    folders::cache()
+        .map(|cache| of_game(cache.join(FOLDER).join(format!("v{}", SectorFile::VERSION)), game))
 }
 
 /// Other games than Nine Men's Morris have folders of their own, named by their identities.

@@ -117,8 +117,8 @@
 //! [`default_folder`] is `millstone/endgame` in the user's folder for local data:
 //! `~/.local/share/millstone/endgame` on Linux (or below `$XDG_DATA_HOME`), below
 //! `~/Library/Application Support` on macOS and `%LOCALAPPDATA%` on Windows; for other games than Nine Men's
-//! Morris a folder below it, named by the identity of the rules. [`cache_folder`] is
-//! `millstone/endgame/v4` in the user's cache, `~/.cache/millstone/endgame/v4` on Linux (or below
+//! Morris a folder below it, named by the identity of the rules. [`cache_folder`] is the folder of
+//! [`SectorFile::VERSION`] below `millstone/endgame` in the user's cache, `~/.cache` on Linux (or
 //! `$XDG_CACHE_HOME`): before its first search an engine starts solving the sectors of up to [`SMALL_MEN`] men
 //! there, in the background on one thread. An [`EngineTablebase`] combines both.
 //!
@@ -171,7 +171,7 @@
 //!
 //! # File format
 //!
-//! Version 4 of a sector file. Numbers have their lowest byte first.
+//! A sector file of version [`SectorFile::VERSION`]. Numbers have their lowest byte first.
 //!
 //! ```text
 //! header      one page of 4096 bytes, of which the rest is 0
@@ -205,7 +205,7 @@
 //!
 //! ```text
 //!   0  "MILLSTDB"                         72  index of the first longest win
-//!   8  format version, 4                  80  longest loss in turns
+//!   8  format version                     80  longest loss in turns
 //!  16  identity of the rules              88  index of the first longest loss
 //!  24  men of the side to move            96  bytes of the groups of losses
 //!  32  men of the opponent               104  bytes of the rows of the model

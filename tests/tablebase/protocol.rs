@@ -13,7 +13,7 @@ use crate::positions::{game, moving};
 use crate::program::run;
 use crate::tablebases::{self, sectors, solved, with_damage};
 use millstone::position::Position;
-use millstone::tablebase::{Sector, sector_path};
+use millstone::tablebase::{Sector, SectorFile, sector_path};
 use tempfile::TempDir;
 
 const MOST_MEN: usize = 7;
@@ -157,7 +157,8 @@ fn values_read_beforehand_are_checked() {
 #[test]
 fn small_tablebases_appear_with_the_first_search_and_are_used_later() {
     let mut session = Session::new(Path::new("<empty>"));
-    let folder = session.home.path().join("cache").join("millstone").join("endgame").join("v4");
+    let folder = session.home.path().join("cache/millstone/endgame");
+    let folder = folder.join(format!("v{}", SectorFile::VERSION));
     let (text, _) = longest(3, 4);
     session.engine.ready();
     assert!(!folder.exists(), "nothing is solved before the first search");

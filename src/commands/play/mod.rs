@@ -5,7 +5,7 @@
 //! game, saved_game             players, moves and clocks, the record that is saved after each move
 //! input, typed_moves,          lines and their completion, moves as people type them,
 //! commands, interrupt          commands and the pages of help, Ctrl-C
-//! screen                       what is shown
+//! screen                       what is shown; the board itself is drawn by the library's board::picture
 //! engine                       searches, and the tablebase that they use
 //! ```
 

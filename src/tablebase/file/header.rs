@@ -15,7 +15,7 @@ use crate::tablebase::sector::{Sector, Turn};
 use crate::tablebase::solved::{Longest, Statistics};
 use crate::tablebase::value::Value;
 
-/// The version of the file format.
+/// The version of the file format, which is part of the name of the cache folder too.
 pub const VERSION: u64 = 4;
 
 const MAGIC: u64 = u64::from_le_bytes(*b"MILLSTDB");

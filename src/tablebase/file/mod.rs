@@ -51,7 +51,6 @@ mod write;
 
 pub use draws::add_draws;
 pub use error::{FileError, Flaw};
-pub use header::VERSION;
 pub(super) use read::SHIPPED;
 pub use read::SectorFile;
 pub use remote::Remote;

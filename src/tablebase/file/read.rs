@@ -11,7 +11,7 @@ use super::arithmetic::Bits;
 use super::chunks::{CHUNK, Chunk};
 use super::columns::{COLUMNS, Codes, LOSSES, Symbols, WINS};
 use super::error::{FileError, Flaw};
-use super::header::{Header, Layout, OWN_CHECKSUM, STATED, file_number};
+use super::header::{Header, Layout, OWN_CHECKSUM, STATED, VERSION, file_number};
 use super::model::Model;
 use super::pages::{PAGE, PageSource, Pages, file_len};
 use super::remote::{Remote, RemoteFile};
@@ -44,6 +44,9 @@ pub struct SectorFile {
 }
 
 impl SectorFile {
+    /// The version of the file format.
+    pub const VERSION: u64 = VERSION;
+
     /// Opens the file of a sector of a game.
     ///
     /// # Errors

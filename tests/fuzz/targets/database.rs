@@ -21,9 +21,8 @@ const PAGE: usize = 4096;
 /// The bytes of a checksum of a page, and of that of the header.
 const CHECKSUM: usize = 4;
 const OWN_CHECKSUM: usize = 8;
-/// The bytes of the identity in the header, the version, and the place of the sector.
+/// The bytes of the identity in the header, and the place of the sector.
 const IDENTITY: std::ops::Range<usize> = 16..24;
-const VERSION: u64 = 4;
 const PLACE: u64 = (13 * 3 + 3) * 3;
 
 /// How far apart the positions are that are looked up one by one.
@@ -90,7 +89,7 @@ fn changed(good: &[u8], input: &[u8]) -> Option<Vec<u8>> {
 pub fn with_checksums(mut file: Vec<u8>, which: u8) -> Vec<u8> {
     let (header, pages) = file.split_at_mut(PAGE);
     let identity = header[IDENTITY].try_into().map_or(0, u64::from_le_bytes);
-    let words = [identity, PLACE, VERSION].map(u64::to_le_bytes);
+    let words = [identity, PLACE, SectorFile::VERSION].map(u64::to_le_bytes);
     let number = crc32fast::hash(words.as_flattened());
     for (page, number_of_page) in
         pages.chunks_mut(PAGE).zip(0_u64..).filter(|_| which & OF_PAGES != 0)
