@@ -47,14 +47,11 @@
 //! # Moves
 //!
 //! ```text
-//! point  = column row                      a1 to g7, White's side below
-//! place  = point                           d6
-//! slide  = point "-" point                 d6-d5, also for flying
-//! remove = "x" point                       xd5
-//! UCI    = place | slide | remove          one ply each
-//! GBGP   = (place | slide) {remove}        a whole turn: d6, e4xg7, d6-f6xa1
+//! UCI    = move        one ply each
+//! GBGP   = turn        d6, e4xg7, d6-f6xa1
 //! ```
 //!
+//! [`position::text`](crate::position::text) has the grammar of moves and turns.
 //! In the UCI dialect a turn that closes a mill is two moves of the same side and two searches. In GBGP
 //! it is one: the removal is taken from the principal variation or, if that is too short, searched with
 //! what is left of the limits, at least two plies deep.

@@ -24,7 +24,7 @@
 //! slide  = point "-" point          d6-d5, also for flying and leaping
 //! remove = "x" point                xd5
 //! turn   = move { remove }          d6-d5xa1, without blanks
-//! point  = "a" to "g", "1" to "7"
+//! point  = "a" to "g", "1" to "7"   a1 to g7, White's side below
 //! ```
 //!
 //! Letters of either case are read. See [`Move`](super::Move) and [`Turn`](super::Turn).
