@@ -8,8 +8,8 @@
 //! The chances are those of the side with the tablebase, so the two sides of one position do not have
 //! opposite ones.
 //!
-//! Games won from random draws with 14 to 18 men (the last idea: at the end of placing), by what chooses among the moves that keep the draw. A
-//! search of 8 000 nodes a move, 200 games each:
+//! Games won from random draws with 14 to 18 men, for the last idea at the end of placing, by what chooses among the
+//! moves that keep the draw. A search of 8 000 nodes a move, 200 games each:
 //!
 //! | | first version, 12 000 nodes | itself without tablebase, a fifth of the nodes |
 //! | --- | --- | --- |
