@@ -72,7 +72,8 @@ pub(super) fn parse(line: &str) -> Result<Option<LearnedPosition>, LineError> {
     let read_depth = depth.parse().ok().map(NonZeroU8::get);
     let result = SearchResult {
         score: read(parse_score(score), "score", "a score such as -35 or win 7", score)?,
-        bound: read(read_bound, "bound", "exact, lower, upper", bound)?,
+        bound: read_bound
+            .ok_or_else(|| LineError::expected("bound", BOUNDS.map(word_of).join(", "), bound))?,
         depth: read(read_depth, "depth", "a depth from 1 to 255", depth)?,
         best: match best {
             NONE => None,
