@@ -203,11 +203,10 @@ impl Engine {
         if root.limits.search_moves.is_empty() {
             observer.known_root(&known);
         }
-        let mut searched = 0;
-        let mut report = if known.has_shortest_win() {
+        let (mut report, searched) = if known.has_shortest_win() {
             // The tablebase looks at each move once.
             let hits = known.moves().len() as u64;
-            Report { depth: 1, nodes: hits, tablebase_hits: hits, ..Report::default() }
+            (Report { depth: 1, nodes: hits, tablebase_hits: hits, ..Report::default() }, 0)
         } else {
             let moves = known.candidates().iter().map(|known| known.ranked.mv).collect();
             let searched_root = Root {
@@ -217,10 +216,10 @@ impl Engine {
                 known: Some(&known),
                 ..root
             };
-            searched = known.candidates().len();
+            let searched = known.candidates().len();
             let mut report = self.search_moves::<R, F>(searched_root, moves, observer);
             known.record_search_scores(&mut report.lines);
-            report
+            (report, searched)
         };
         let (told, most) = (report.lines.len(), root.limits.multi_pv.max(1));
         if told < most {

@@ -81,10 +81,11 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let most_nodes = self.most_nodes;
         let allowed = PV_NODES.min(self.own.nodes) + self.own.nodes / PV_NODES_SHARE;
         self.set_most_nodes(most_nodes.min(self.own.nodes + allowed));
-        let side = self.root.game.to_move();
-        let found = self.line(pv.first().copied(), |worker, game, pv| {
-            let left = score.to_node(*worker.ended_turns(pv).0.last()?);
-            let left = if game.position().plays_on(side) { left } else { -left };
+        let (mut mover, mut left) = (self.root.game.to_move(), score);
+        let found = self.line(pv.first().copied(), |worker, game, _| {
+            left = left.to_node(game.position().ended_turn(mover).into());
+            left = if game.position().plays_on(mover) { left } else { -left };
+            mover = game.to_move();
             // A move that keeps the score, by a search that the table makes short.
             let depth = turns(left).into();
             let found = (depth > 0).then(|| worker.best_from(game, Window::null(left), depth))?;

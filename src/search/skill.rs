@@ -25,9 +25,12 @@ pub struct Skill {
     level: u32,
 }
 
-/// The measured strength of every third level, in Elo above a player that takes any legal move;
-/// between them it is taken to rise evenly.
-const RATINGS: [u32; 11] = [1120, 1280, 1450, 1610, 1800, 1950, 2100, 2280, 2410, 2520, 2530];
+/// How many levels apart those are whose strength was measured.
+const STEP: u32 = 3;
+/// The measured strength of these levels, in Elo above a player that takes any legal move; between them it is
+/// taken to rise evenly.
+const RATINGS: [u32; (Skill::FULL.level / STEP + 1) as usize] =
+    [1120, 1280, 1450, 1610, 1800, 1950, 2100, 2280, 2410, 2520, 2530];
 
 /// From this level on no move is overlooked and the best move found is played.
 const FAULTLESS: u32 = 27;
@@ -62,9 +65,10 @@ impl Skill {
     /// The strength in Elo above a player that takes any legal move.
     #[must_use]
     pub fn rating(self) -> u32 {
-        let below = self.level as usize / 3;
-        let (low, high) = (RATINGS[below], RATINGS[RATINGS.len().min(below + 2) - 1]);
-        low + (high - low) * (self.level % 3) / 3
+        let below = (self.level / STEP) as usize;
+        let low = RATINGS[below];
+        let high = RATINGS.get(below + 1).unwrap_or(&low);
+        low + (high - low) * (self.level % STEP) / STEP
     }
 
     /// The ratings of the weakest and the strongest level.

@@ -66,11 +66,11 @@ pub(super) fn deepen<R: Rules, F: Features>(
     };
     let team = Team::default();
     let report = pool.in_place_scope(|scope| {
+        let mut worker = Worker::<R, F>::new(context, observer);
+        worker.team = Some(Member::new(&team));
         for ordering in &mut helpers.orderings {
             scope.spawn(|_| help::<R, F>(context, &team, ordering));
         }
-        let mut worker = Worker::<R, F>::new(context, observer);
-        worker.team = Some(Member::new(&team));
         worker.deepen(moves)
     });
     let Counts { nodes, tablebase_hits, .. } = *lock(&team.totals);
@@ -202,7 +202,7 @@ impl<'a> Member<'a> {
 }
 
 impl Drop for Member<'_> {
-    /// Stops all threads when the search of one ends, even by a panic of its observer.
+    /// Stops all threads when the search of one ends, even by a panic.
     fn drop(&mut self) {
         self.team.stop();
     }

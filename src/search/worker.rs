@@ -162,7 +162,10 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
     #[cold]
     pub(super) fn extend(&mut self) {
         self.extended += 1;
-        self.table.most_extended.fetch_max(self.extended, Relaxed);
+        // Probes of all threads read what lies beside it, so it is written only when it rises.
+        if self.table.most_extended.load(Relaxed) < self.extended {
+            self.table.most_extended.fetch_max(self.extended, Relaxed);
+        }
     }
 
     /// Polls at the next node.

@@ -1,6 +1,5 @@
 //! Learning files.
 
-use millstone::board::Symmetry;
 use millstone::learning::{LearnedPosition, LearningFile, preset_of};
 
 use super::file_of;
@@ -12,12 +11,8 @@ pub fn run(bytes: &[u8]) {
         let line = learned.to_string();
         assert_eq!(line.parse::<LearnedPosition>().as_ref(), Ok(&learned), "{line}");
         if let Some(preset) = preset_of(learned.position.game) {
-            let images = learned.position.images(&preset.rules).expect("a position of the game");
-            let best = learned.result.best;
-            let leads_back = |&(_, symmetry): &(u64, Symmetry)| {
-                best.map(|mv| mv.image(symmetry).image(symmetry.inverse())) == best
-            };
-            assert!(!images.is_empty() && images.iter().all(leads_back));
+            let images = learned.position.images(&preset.rules);
+            assert!(!images.expect("a position of the game").is_empty());
         }
     }
 }
