@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::num::NonZeroU32;
-use std::path::{self, Path, PathBuf};
+use std::path::{self, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -10,12 +10,14 @@ use crate::protocol::{Dialect, Error, Go, RESULT_STYLES};
 use crate::quote::listed;
 
 /// An engine: how to start it, its options and its limits.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EngineConfig {
     /// The name of the engine in the results.
     pub name: String,
     /// The program and its arguments.
     pub command: Vec<String>,
+    /// More arguments, until all words are read.
+    arguments: Vec<String>,
     /// Its working directory, if not that of the match.
     pub folder: Option<PathBuf>,
     /// Its dialect, if it is not to be detected.
@@ -62,180 +64,107 @@ fn dialects() -> impl Iterator<Item = (&'static str, Dialect)> {
     styles.chain([(gbgp.greeting().word(gbgp), gbgp)])
 }
 
-/// A word that describes an engine, `KEY=VALUE`.
-pub struct EngineKey {
-    /// The part before the equals sign.
-    pub key: &'static str,
-    /// The placeholder for the value in the help.
-    pub value: &'static str,
-    about: &'static str,
-    /// The default as shown in the help.
-    default: fn() -> String,
-    /// Reads a value, or tells what was expected.
-    read: fn(&mut Words, &str) -> Result<(), String>,
-}
-
-/// All words that describe an engine except `option.NAME=VALUE`.
-pub static ENGINE_KEYS: [EngineKey; 10] = [
-    key("cmd", "PROGRAM", "the program, with its arguments", |words, text| {
-        split(text).map(|command| words.command = command)
-    }),
-    key("args", "ARGUMENTS", "more arguments of the program", |words, text| {
-        split(text).map(|arguments| words.arguments = arguments)
-    }),
-    key("name", "NAME", "its name in the results", |words, text| {
-        let name = Some(text).filter(|text| !text.contains(char::is_control));
-        let name = name.ok_or("a name without control characters")?;
-        words.name = Some(name.to_owned());
-        Ok(())
-    })
-    .default(|| "that of the program".to_owned()),
-    key("dir", "DIR", "the folder in which it runs", |words, text| {
-        words.folder = Some(text.into());
-        Ok(())
-    })
-    .default(|| "the current one".to_owned()),
-    key("dialect", "DIALECT", "what it speaks", |words, text| {
-        let named = dialects().find(|(name, _)| name.eq_ignore_ascii_case(text));
-        let (_, dialect) = named.ok_or_else(dialect_names)?;
-        words.dialect = Some(dialect);
-        Ok(())
-    })
-    .default(|| format!("{}, found out by greeting it", dialect_names())),
-    key("margin", "MS", "grace period after the limit", |words, text| {
-        milliseconds(text).map(|margin| words.margin = Some(margin))
-    })
-    .default(|| DEFAULT_MARGIN.as_millis().to_string()),
-    key("movetime", "MS", "time for each move", |words, text| {
-        let _: u64 = positive(text)?;
-        milliseconds(text).map(|time| words.limit.search.move_time = Some(time))
-    })
-    .default(|| format!("{} without other limits", DEFAULT_MOVE_TIME.as_millis())),
-    key("nodes", "N", "positions to visit for each move", |words, text| {
-        positive(text).map(|nodes| words.limit.search.nodes = Some(nodes))
-    }),
-    key("depth", "N", "depth of each search, in plies", |words, text| {
-        positive(text).map(|depth| words.limit.search.depth = Some(depth))
-    }),
-    key(
-        "tc",
-        "[N/]S[+S]",
-        "clock: S seconds for a game or N turns, and for each turn",
-        |words, text| {
-            let expected = "[TURNS/]SECONDS[+SECONDS], such as 10+0.1, of a day at most";
-            words.limit.clock = Some(TimeControl::parse(text).ok_or(expected)?);
-            Ok(())
-        },
-    ),
+/// All words that describe an engine except `option.NAME=VALUE`: the key, a placeholder for its value
+/// and its meaning.
+pub const ENGINE_KEYS: [(&str, &str, &str); 10] = [
+    ("cmd", "PROGRAM", "the program, with its arguments"),
+    ("args", "ARGUMENTS", "more arguments of the program"),
+    ("name", "NAME", "its name in the results [default: that of the program]"),
+    ("dir", "DIR", "the folder in which it runs [default: the current one]"),
+    ("dialect", "DIALECT", "what it speaks [default: found out by greeting it]"),
+    ("margin", "MS", "grace period after the limit"),
+    ("movetime", "MS", "time for each move"),
+    ("nodes", "N", "positions to visit for each move"),
+    ("depth", "N", "depth of each search, in plies"),
+    ("tc", "[N/]S[+S]", "clock: S seconds for a game or N turns, and for each turn"),
 ];
 
-const fn key(
-    key: &'static str,
-    value: &'static str,
-    about: &'static str,
-    read: fn(&mut Words, &str) -> Result<(), String>,
-) -> EngineKey {
-    EngineKey { key, value, about, default: String::new, read }
-}
-
-impl EngineKey {
-    const fn default(self, default: fn() -> String) -> Self {
-        Self { default, ..self }
-    }
-
-    /// The meaning of the word and its default.
-    #[must_use]
-    pub fn help(&self) -> String {
-        match (self.default)() {
-            default if default.is_empty() => self.about.to_owned(),
-            default => format!("{} [default: {default}]", self.about),
-        }
-    }
+/// What is used without a word for it, and the names of the dialects, in a sentence.
+#[must_use]
+pub fn engine_defaults() -> String {
+    let [margin, time] = [DEFAULT_MARGIN, DEFAULT_MOVE_TIME].map(|time| time.as_millis());
+    let dialects = listed(dialects().map(|(name, _)| name), "or");
+    format!(
+        "Without them, margin={margin}, and movetime={time} if there is no other limit. A dialect is {dialects}."
+    )
 }
 
 /// The prefix of an engine option.
 const OPTION: &str = "option.";
 
 impl EngineConfig {
-    /// Reads the words for one engine and those for both, which its own override.
+    /// Reads the words for both engines, then those for this one, which override them.
     ///
     /// # Errors
     ///
     /// The first word that is not understood.
     pub fn parse<W: AsRef<str>>(own: &[W], each: &[W]) -> Result<Self, Error> {
-        let mut own = Words::parse(own)?;
-        let each = Words::parse(each)?;
-        if own.command.is_empty() {
-            return Err(Error::argument("engine", "cmd=PROGRAM", ""));
+        let mut config = Self { margin: DEFAULT_MARGIN, ..Self::default() };
+        each.iter().try_for_each(|word| config.read(word.as_ref()))?;
+        let limit_of_each = std::mem::take(&mut config.limit);
+        own.iter().try_for_each(|word| config.read(word.as_ref()))?;
+        if config.limit == Limit::default() {
+            config.limit = limit_of_each;
         }
-        own.command.extend(std::mem::take(&mut own.arguments));
-        own.command.extend(each.arguments);
-        let mut options = each.options;
-        for (name, value) in own.options {
-            options.retain(|(other, _)| !other.eq_ignore_ascii_case(&name));
-            options.push((name, value));
+        if config.limit == Limit::default() {
+            config.limit.search.move_time = Some(DEFAULT_MOVE_TIME);
         }
-        let given = [own.limit, each.limit].into_iter().find(|limit| *limit != Limit::default());
-        let search = Go { move_time: Some(DEFAULT_MOVE_TIME), ..Go::default() };
-        let program = Path::new(&own.command[0]);
-        let usual_name = program.file_stem().unwrap_or(program.as_os_str()).to_string_lossy();
-        let name = own.name.unwrap_or_else(|| usual_name.into_owned());
+        let program = config.command.first().map(PathBuf::from);
+        let program = program.ok_or_else(|| Error::argument("engine", "cmd=PROGRAM", ""))?;
+        config.command.append(&mut config.arguments);
+        if config.name.is_empty() {
+            let name = program.file_stem().unwrap_or(program.as_os_str());
+            config.name = name.to_string_lossy().into_owned();
+        }
         if program.is_relative()
             && program.components().count() > 1
             && let Ok(path) = path::absolute(program)
+            && let Ok(path) = path.into_os_string().into_string()
         {
-            own.command[0] = path.display().to_string();
+            config.command[0] = path;
         }
-        Ok(Self {
-            name,
-            command: own.command,
-            folder: own.folder.or(each.folder),
-            dialect: own.dialect.or(each.dialect),
-            options,
-            limit: given.unwrap_or(Limit { search, clock: None }),
-            margin: own.margin.or(each.margin).unwrap_or(DEFAULT_MARGIN),
-        })
+        Ok(config)
     }
-}
 
-/// The parsed words of `--engine` or `--each`, before they are merged.
-#[derive(Default)]
-struct Words {
-    command: Vec<String>,
-    arguments: Vec<String>,
-    name: Option<String>,
-    folder: Option<PathBuf>,
-    dialect: Option<Dialect>,
-    options: Vec<(String, String)>,
-    limit: Limit,
-    margin: Option<Duration>,
-}
-
-impl Words {
-    fn parse<W: AsRef<str>>(words: &[W]) -> Result<Self, Error> {
-        let mut all = Self::default();
-        for word in words {
-            let word = word.as_ref();
-            let unknown = || {
-                let keys = ENGINE_KEYS.iter().map(|known| format!("{}=", known.key));
-                let keys = listed(keys.chain([format!("{OPTION}NAME=")]), "or");
-                Error::argument("engine", keys, word)
-            };
-            let (key, value) = word.split_once('=').ok_or_else(unknown)?;
-            if let Some(known) = ENGINE_KEYS.iter().find(|known| known.key == key) {
-                let wrong = |expected: String| Error::argument(key, expected, value);
-                (known.read)(&mut all, value).map_err(wrong)?;
-            } else {
-                let name = key.strip_prefix(OPTION).filter(|name| !name.is_empty());
-                all.options.push((name.ok_or_else(unknown)?.to_owned(), value.to_owned()));
+    fn read(&mut self, word: &str) -> Result<(), Error> {
+        let unknown = || {
+            let keys = ENGINE_KEYS.iter().map(|(key, ..)| format!("{key}="));
+            Error::argument("engine", listed(keys.chain([format!("{OPTION}NAME=")]), "or"), word)
+        };
+        let (key, value) = word.split_once('=').ok_or_else(unknown)?;
+        let search = &mut self.limit.search;
+        let read = match key {
+            "cmd" => split(value).map(|command| self.command = command),
+            "args" => split(value).map(|arguments| self.arguments.extend(arguments)),
+            "name" if value.contains(char::is_control) => {
+                Err("a name without control characters".to_owned())
             }
-        }
-        Ok(all)
+            "name" => Ok(value.clone_into(&mut self.name)),
+            "dir" => Ok(self.folder = Some(value.into())),
+            "dialect" => dialect(value).map(|dialect| self.dialect = Some(dialect)),
+            "margin" => milliseconds(value).map(|margin| self.margin = margin),
+            "movetime" => positive::<u64>(value)
+                .and_then(|_| milliseconds(value))
+                .map(|time| search.move_time = Some(time)),
+            "nodes" => positive(value).map(|nodes| search.nodes = Some(nodes)),
+            "depth" => positive(value).map(|depth| search.depth = Some(depth)),
+            "tc" => TimeControl::parse(value).map(|clock| self.limit.clock = Some(clock)),
+            _ => {
+                let name = key.strip_prefix(OPTION).filter(|name| !name.is_empty());
+                let name = name.ok_or_else(unknown)?;
+                self.options.retain(|(other, _)| !other.eq_ignore_ascii_case(name));
+                self.options.push((name.to_owned(), value.to_owned()));
+                Ok(())
+            }
+        };
+        read.map_err(|expected| Error::argument(key, expected, value))
     }
 }
 
-fn dialect_names() -> String {
-    listed(dialects().map(|(name, _)| name), "or")
+fn dialect(text: &str) -> Result<Dialect, String> {
+    let named = dialects().find(|(name, _)| name.eq_ignore_ascii_case(text));
+    let names = || listed(dialects().map(|(name, _)| name), "or");
+    named.map(|(_, dialect)| dialect).ok_or_else(names)
 }
 
 fn split(text: &str) -> Result<Vec<String>, String> {
@@ -254,7 +183,12 @@ fn milliseconds(text: &str) -> Result<Duration, String> {
 }
 
 impl TimeControl {
-    fn parse(text: &str) -> Option<Self> {
+    fn parse(text: &str) -> Result<Self, String> {
+        let expected = "[TURNS/]SECONDS[+SECONDS], such as 10+0.1, of a day at most";
+        Self::try_parse(text).ok_or_else(|| expected.to_owned())
+    }
+
+    fn try_parse(text: &str) -> Option<Self> {
         let (turns, time) = match text.split_once('/') {
             Some((turns, time)) => (Some(turns.parse().ok()?), time),
             None => (None, text),
@@ -296,7 +230,8 @@ pub(super) mod tests {
     use super::*;
 
     pub(in crate::matches) fn limit(text: &str) -> Limit {
-        Words::parse(&text.split(' ').collect::<Vec<_>>()).unwrap().limit
+        let words: Vec<_> = text.split(' ').chain(["cmd=mill"]).collect();
+        EngineConfig::parse(&words, &[]).unwrap().limit
     }
 
     #[test]
@@ -327,6 +262,15 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn all_keys_of_the_help_are_read() {
+        for (key, ..) in ENGINE_KEYS {
+            let value = if key == "dialect" { "gbgp" } else { "7" };
+            let words = ["cmd=mill".to_owned(), format!("{key}={value}")];
+            EngineConfig::parse(&words, &[]).unwrap();
+        }
+    }
+
+    #[test]
     fn mistakes_are_named() {
         for (words, message) in [
             (vec!["name=A"], "engine: expected cmd=PROGRAM, found nothing"),
@@ -349,7 +293,7 @@ pub(super) mod tests {
             assert!(error.contains(message), "{error}");
         }
         for value in ["", "0+0", "0/10", "10+", "-5", "1e99", "NaN", "1e19", "5+90000"] {
-            assert_eq!(TimeControl::parse(value), None, "{value}");
+            assert!(TimeControl::parse(value).is_err(), "{value}");
         }
     }
 }

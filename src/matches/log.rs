@@ -39,6 +39,10 @@ pub struct LogError {
 /// What is wrong with a log.
 type Trouble = Box<dyn Error + Send + Sync>;
 
+fn at(path: &Path) -> impl Fn(Trouble) -> LogError {
+    move |trouble| LogError { path: path.to_owned(), trouble }
+}
+
 impl Log {
     /// Opens or creates the log of a match with these settings. Returns the games in it and whether an
     /// incomplete last line was removed.
@@ -47,8 +51,7 @@ impl Log {
     ///
     /// If the log is damaged, has other settings, is in use or cannot be read or written.
     pub fn open(path: &Path, header: &LogHeader) -> Result<(Self, Vec<LogEntry>, bool), LogError> {
-        let opened = Self::try_open(path, header);
-        opened.map_err(|trouble| LogError { path: path.to_owned(), trouble })
+        Self::try_open(path, header).map_err(at(path))
     }
 
     fn try_open(path: &Path, header: &LogHeader) -> Result<(Self, Vec<LogEntry>, bool), Trouble> {
@@ -84,8 +87,7 @@ impl Log {
     ///
     /// If the system refuses.
     pub fn append(&mut self, game: &LogEntry) -> Result<(), LogError> {
-        let written = self.write(game);
-        written.map_err(|error| LogError { path: self.path.clone(), trouble: error.into() })
+        self.write(game).map_err(|error| at(&self.path)(error.into()))
     }
 
     fn write(&mut self, line: &impl Serialize) -> io::Result<()> {
@@ -127,7 +129,7 @@ impl Contents {
 pub fn merge(paths: &[PathBuf], on_cut: &mut dyn FnMut(&Path)) -> Result<Contents, LogError> {
     let mut merged: Option<Contents> = None;
     for path in paths {
-        let at = |trouble| LogError { path: path.clone(), trouble };
+        let at = &at(path);
         let file = regular_file::open(path).map_err(|error| at(error.into()))?;
         let contents = read(&file).map_err(at)?;
         if contents.is_cut {
@@ -144,8 +146,7 @@ pub fn merge(paths: &[PathBuf], on_cut: &mut dyn FnMut(&Path)) -> Result<Content
         all.games.extend(contents.games);
         check_doubles(&all.games).map_err(at)?;
     }
-    let nothing = || LogError { path: PathBuf::new(), trouble: NO_MATCH.into() };
-    let mut merged = merged.ok_or_else(nothing)?;
+    let mut merged = merged.ok_or_else(|| at(Path::new(""))(NO_MATCH.into()))?;
     merged.games.sort_by_key(|game| game.game);
     Ok(merged)
 }

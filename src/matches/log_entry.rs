@@ -1,9 +1,11 @@
 //! The entries of a match log: the settings, then the games, a line of JSON each.
 
+use std::fmt::Display;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::shard::{MOST_GAMES, Shard};
 use crate::position::{Move, MoveTextError};
@@ -29,6 +31,7 @@ pub struct LogHeader {
     /// Plies after which a game is drawn.
     pub max_plies: usize,
     /// The part of the match that the log holds.
+    #[serde(serialize_with = "write_text", deserialize_with = "read_text")]
     pub shard: Shard,
     /// The number of games when the log was created; a match may be extended.
     pub games: u64,
@@ -231,6 +234,14 @@ impl EngineError {
         let last_lines = self.last_lines.iter().map(|line| format!("\n  | {}", printable(line)));
         printable(&self.message) + &last_lines.collect::<String>()
     }
+}
+
+fn write_text<S: Serializer>(value: &impl Display, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(value)
+}
+
+fn read_text<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
+    String::deserialize(from)?.parse().map_err(D::Error::custom)
 }
 
 fn read_result<'de, D: Deserializer<'de>>(from: D) -> Result<GameResult, D::Error> {

@@ -16,10 +16,8 @@ use crate::rules::RuleSet;
 
 /// How long to wait for a reply to a greeting in the UCI dialect before trying GBGP.
 const DETECTION: Duration = Duration::from_secs(3);
-/// The most options that an engine may have.
-const MAX_OPTIONS: usize = 1000;
-/// The most lines that are kept while an engine gets ready.
-const MAX_LINES: usize = 1000;
+/// The most lines that an engine may send before it is ready.
+const MAX_LINES: usize = 10_000;
 
 /// A running engine whose options are set.
 #[derive(Debug)]
@@ -84,56 +82,62 @@ impl Player {
             Some(dialect) => &[(dialect, self.patience)][..],
             None => &[(Dialect::Uci, self.patience.min(DETECTION)), (Dialect::Gbgp, self.patience)],
         };
-        let mut known = Vec::new();
-        let mut understood = None;
-        let mut pending = 0;
+        let (mut pending, mut lines) = (0, Vec::new());
         for &(dialect, patience) in dialects {
             self.dialect = dialect;
             self.send(dialect.greeting());
             self.send(Command::IsReady);
             pending += 1;
-            let deadline = Instant::now() + patience;
-            while let Some(Line { text: line, .. }) = self.line_by(deadline)? {
-                if let Some(id) = line.strip_prefix("id name ") {
-                    self.id = quote(id);
-                } else if let Some(option) = line.strip_prefix("option name ") {
-                    let name = option.split_once(" type ").map_or(option, |(name, _)| name);
-                    known.push(name.to_owned());
-                    if known.len() > MAX_OPTIONS {
-                        let message = format!("lists more than {MAX_OPTIONS} options");
-                        return Err(self.error(EngineErrorKind::Garbage, message));
-                    }
-                }
-                let is_end = |dialect: &Dialect| line == dialect.greeting().reply(*dialect);
-                understood = Dialect::ALL.into_iter().find(is_end).or(understood);
-                pending -= u32::from(line == self.ready_word());
-                if pending == 0 {
-                    break;
-                }
+            let is_ready = self.read_until_ready(&mut pending, &mut lines, patience)?;
+            let end_of = |line: &String| {
+                Dialect::ALL.into_iter().find(|dialect| line == dialect.greeting().reply(*dialect))
+            };
+            let understood = lines.iter().rev().find_map(end_of).filter(|_| is_ready);
+            let Some(dialect) = understood else { continue };
+            self.dialect = dialect;
+            if let Some(id) = lines.iter().rev().find_map(|line| line.strip_prefix("id name ")) {
+                self.id = quote(id);
             }
-            if let Some(dialect) = understood.filter(|_| pending == 0) {
-                self.dialect = dialect;
-                return Ok(known);
-            }
+            let options = lines.iter().filter_map(|line| line.strip_prefix("option name "));
+            let name = |option: &str| option.split(" type ").next().unwrap_or(option).to_owned();
+            return Ok(options.map(name).collect());
         }
         let (end, ready) = (self.dialect.greeting().reply(self.dialect), self.ready_word());
         Err(self.error(EngineErrorKind::Hang, format!("no {end} and {ready} at the start")))
     }
 
-    /// Waits until the engine is ready. Returns the lines that it sends before, up to a limit.
+    /// Waits until the engine is ready. Returns the lines that it sends before.
     fn wait_until_ready(&mut self, when: &str) -> Result<Vec<String>, EngineError> {
         self.send(Command::IsReady);
-        let deadline = Instant::now() + self.patience;
         let mut lines = Vec::new();
-        while let Some(Line { text: line, .. }) = self.line_by(deadline)? {
-            if line == self.ready_word() {
-                return Ok(lines);
-            }
-            if lines.len() < MAX_LINES {
-                lines.push(line);
-            }
+        if self.read_until_ready(&mut 1, &mut lines, self.patience)? {
+            return Ok(lines);
         }
         Err(self.error(EngineErrorKind::Hang, format!("no {} {when}", self.ready_word())))
+    }
+
+    /// Reads lines until the engine has answered that it is ready. Returns whether it does in time.
+    ///
+    /// * `pending`: how many such answers it owes.
+    fn read_until_ready(
+        &self,
+        pending: &mut u32,
+        lines: &mut Vec<String>,
+        patience: Duration,
+    ) -> Result<bool, EngineError> {
+        let deadline = Instant::now() + patience;
+        while *pending > 0 {
+            let Some(Line { text, .. }) = self.line_by(deadline)? else { return Ok(false) };
+            if text == self.ready_word() {
+                *pending -= 1;
+            } else if lines.len() < MAX_LINES {
+                lines.push(text);
+            } else {
+                let message = format!("sends more than {MAX_LINES} lines before it is ready");
+                return Err(self.error(EngineErrorKind::Garbage, message));
+            }
+        }
+        Ok(true)
     }
 
     /// Whether its moves include removals.

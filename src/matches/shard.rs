@@ -4,14 +4,11 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
-
 /// The most games of a match.
 pub const MOST_GAMES: u64 = 1_000_000;
 
 /// A part of a match: part I of N has the pairs I, I + N, I + 2N, ...
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     /// The number of the part, from 1.
     part: u64,
@@ -58,20 +55,6 @@ impl FromStr for Shard {
             (1 <= part && part <= of).then_some(Self { part, of })
         });
         shard.ok_or_else(|| "expected I/N with I from 1 to N, such as 2/4".to_owned())
-    }
-}
-
-impl TryFrom<String> for Shard {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Self, String> {
-        text.parse()
-    }
-}
-
-impl From<Shard> for String {
-    fn from(shard: Shard) -> Self {
-        shard.to_string()
     }
 }
 

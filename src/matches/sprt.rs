@@ -22,25 +22,26 @@ const MAX_ELO: f64 = 2000.0;
 const HALVINGS: u32 = 100;
 
 /// The hypotheses and error probabilities of a test.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Sprt {
     /// The rating difference of the null hypothesis.
     pub elo0: f64,
     /// The rating difference of the alternative hypothesis, larger than `elo0`.
     pub elo1: f64,
     /// The probability of accepting `elo1` if `elo0` is true, above 0 and below 1/2.
+    #[serde(skip)]
     pub alpha: f64,
     /// The probability of accepting `elo0` if `elo1` is true, above 0 and below 1/2.
+    #[serde(skip)]
     pub beta: f64,
 }
 
 /// The state of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SprtState {
-    /// The rating difference of the null hypothesis.
-    pub elo0: f64,
-    /// The rating difference of the alternative hypothesis.
-    pub elo1: f64,
+    /// The test.
+    #[serde(flatten)]
+    pub test: Sprt,
     /// The log-likelihood ratio; positive if `elo1` is more likely.
     pub log_likelihood_ratio: f64,
     /// `elo0` is accepted at this ratio or below.
@@ -106,7 +107,6 @@ impl Sprt {
     /// The state of the test, given the numbers of pairs with 0, 1/2, 1, 3/2 and 2 points.
     #[must_use]
     pub fn state(&self, pentanomial: &[u64; 5]) -> SprtState {
-        let &Self { elo0, elo1, .. } = self;
         let log_likelihood_ratio = self.log_likelihood_ratio(pentanomial);
         let (lower, upper) = self.bounds();
         let accepted = match log_likelihood_ratio {
@@ -114,7 +114,7 @@ impl Sprt {
             ratio if ratio >= upper => Some("elo1"),
             _ => None,
         };
-        SprtState { elo0, elo1, log_likelihood_ratio, lower, upper, accepted }
+        SprtState { test: *self, log_likelihood_ratio, lower, upper, accepted }
     }
 }
 

@@ -134,11 +134,17 @@ impl Tally {
         self.share().map(elo)
     }
 
-    /// The 95 % confidence interval of the Elo difference, whose ends may be infinite; `None` without a
-    /// complete pair.
+    /// The standard error of the score of a pair; `None` where all pairs are alike, or there is but one.
+    fn pair_error(&self) -> Option<f64> {
+        let variance = self.pair_variance().filter(|&variance| variance > 0.0)?;
+        Some((variance / self.pairs() as f64).sqrt())
+    }
+
+    /// The 95 % confidence interval of the Elo difference, whose ends may be infinite; `None` without
+    /// complete pairs that differ.
     #[must_use]
     pub fn elo_range(&self) -> Option<(f64, f64)> {
-        let error = (self.pair_variance()? / self.pairs() as f64).sqrt() * QUANTILE;
+        let error = self.pair_error()? * QUANTILE;
         let share = self.share()?;
         Some((elo(share - error), elo(share + error)))
     }
@@ -156,22 +162,13 @@ impl Tally {
     /// "Match Statistics", for games.
     #[must_use]
     pub fn likelihood_of_superiority(&self) -> Option<f64> {
-        let deviations = self.lead_of_pairs().or_else(|| self.lead_of_games())?;
+        let (wins, losses) = (self.wins as f64, self.losses as f64);
+        let deviations = match self.mean_of_pairs(|share| share - 0.5).zip(self.pair_error()) {
+            Some((lead, error)) => lead / error,
+            _ if wins + losses > 0.0 => (wins - losses) / (wins + losses).sqrt(),
+            _ => return None,
+        };
         Some(0.5 * (1.0 + libm::erf(deviations / SQRT_2)))
-    }
-
-    /// The lead in standard deviations, from pairs.
-    fn lead_of_pairs(&self) -> Option<f64> {
-        let variance = self.pair_variance().filter(|&variance| variance > 0.0)?;
-        let mean = self.mean_of_pairs(|share| share)?;
-        Some((mean - 0.5) / (variance / self.pairs() as f64).sqrt())
-    }
-
-    /// The lead in standard deviations, from decided games.
-    fn lead_of_games(&self) -> Option<f64> {
-        let decided = (self.wins + self.losses) as f64;
-        let lead = self.wins as f64 - self.losses as f64;
-        (decided > 0.0).then(|| lead / decided.sqrt())
     }
 }
 
@@ -273,7 +270,7 @@ mod tests {
         // Two engines that win their games with White alike know nothing of each other.
         let mut same = tally(10, 0, 10);
         same.pentanomial = [0, 0, 10, 0, 0];
-        assert_eq!(same.elo_error(), Some(0.0));
+        assert_eq!(same.elo_error(), None);
         assert_eq!(tally(1, 0, 0).elo_range(), None);
     }
 }

@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches, value_parser};
-use millstone::matches::{ENGINE_KEYS, EngineConfig, MOST_GAMES, Openings, Shard, Sprt};
+use millstone::matches::{
+    ENGINE_KEYS, EngineConfig, MOST_GAMES, Openings, Shard, Sprt, engine_defaults,
+};
 use millstone::protocol::Error;
 
 /// Play a match between two engines and report which is stronger, and by how much.
@@ -72,11 +74,15 @@ fn parse_seconds(text: &str) -> Result<f64, String> {
 
 /// The words for engines, and notes on limits, openings, the test and the log.
 fn long_help() -> String {
-    let keys = ENGINE_KEYS.iter().map(|key| (format!("{}={}", key.key, key.value), key.help()));
-    let option = ("option.NAME=VALUE".to_owned(), "an option of the engine".to_owned());
-    let keys = keys.chain([option]).map(|(word, help)| format!("  {word:<18} {help}"));
-    let keys = keys.collect::<Vec<_>>().join("\n");
-    format!("Engines, each a list of words:\n{keys}\n\n{}", include_str!("help.txt").trim_end())
+    let option = ("option.NAME", "VALUE", "an option of the engine");
+    let keys = ENGINE_KEYS.into_iter().chain([option]);
+    let keys =
+        keys.map(|(key, value, help)| format!("  {:<18} {help}\n", format!("{key}={value}")));
+    let (keys, defaults) = (keys.collect::<String>(), engine_defaults());
+    format!(
+        "Engines, each a list of words:\n{keys}{defaults}\n\n{}",
+        include_str!("help.txt").trim_end()
+    )
 }
 
 /// Arguments of several words: `--engine` (twice), `--each` and `--sprt`.
