@@ -2,7 +2,9 @@
 //!
 //! A turn is all that a side does until the other side moves: usually a placement or slide and the
 //! removals that it earns, each a move of its own. Where a stalemate passes the turn, or a mill
-//! earns another placement, a side begins a new turn right after its last.
+//! earns another placement, a side begins a new turn right after its last. Distances count a turn that is
+//! passed, and count as one what a side plays without any turn of the other between, as where the side
+//! that places the last man also slides first.
 
 use std::fmt;
 use std::str::FromStr;
@@ -32,14 +34,19 @@ impl<R: Rules> Position<R> {
         self.to_move() == mover
     }
 
-    /// Whether the turn of a side that has just moved is over.
+    /// The turns that are over after a move of a side: none where it plays on, as after a mill or before the
+    /// first slide of a side that has also placed the last man; its own; or its own and that of an
+    /// opponent who cannot move and passes.
     ///
-    /// It may be although the side plays on: a side that has lost by removing its own men is put to
-    /// move.
+    /// A turn may be over although the side plays on: a side that has lost by removing its own men is
+    /// put to move.
     #[inline]
     #[must_use]
-    pub fn ended_turn(&self, mover: Side) -> bool {
-        !self.plays_on(mover) || self.rules().removes_own() && self.has_too_few_men()
+    pub fn turns_over(&self, mover: Side) -> u16 {
+        if self.is_passed_back(mover) {
+            return 2;
+        }
+        (!self.plays_on(mover) || self.rules().removes_own() && self.has_too_few_men()).into()
     }
 }
 

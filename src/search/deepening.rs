@@ -33,7 +33,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         for depth in 1..=limits.depth {
             self.may_end = depth > limits.least_depth;
             let Ok(found) = self.iterate(&mut moves, &history, depth) else { break };
-            for (index, line) in found.iter().enumerate() {
+            let told = self.root.with_known_lines(&found);
+            for (index, line) in told.iter().enumerate() {
                 let progress = self.progress(depth, index + 1, line.clone());
                 self.observer.progress(&progress);
             }
@@ -43,13 +44,14 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
                 past_scores.push(variation.score);
             }
             time.finish_iteration(moves.best(), variations[0].score, limits.clock.elapsed());
-            if self.is_enough(&variations, moves.order.len(), depth, &time) {
+            if self.is_enough(&told, moves.order.len(), depth, &time) {
                 break;
             }
         }
         let Counts { nodes, tablebase_hits, .. } = self.counts();
         self.put_best_first(&mut variations, &moves);
-        Report { depth: reached, lines: variations, nodes, tablebase_hits, known: None }
+        let lines = self.root.with_known_lines(&variations);
+        Report { depth: reached, lines, nodes, tablebase_hits, known: None }
     }
 
     /// One iteration: the MultiPV lines, best first. `history` has the scores of earlier iterations by rank.
@@ -103,7 +105,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             return true;
         }
         // On a clock, a forced move to play, or nothing but mates that a deeper search cannot shorten.
-        let is_forced = moves == 1 && !limits.scores_all;
+        let is_forced = moves == 1 && self.root.lines.is_empty() && !limits.scores_all;
         let is_mate_within_depth =
             |line: &Variation| line.score.turns().is_some_and(|turns| u32::from(turns) <= depth);
         if limits.clock.is_timed() && (is_forced || lines.iter().all(is_mate_within_depth)) {

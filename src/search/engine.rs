@@ -4,7 +4,6 @@
 //! entry that does not age, and again whenever the table is emptied, until learned positions fill their
 //! share of the table: those added last come first, and of those added at once the most useful.
 
-use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -177,18 +176,14 @@ impl Engine {
             tablebase.bring(game.position());
             tablebase.without_waiting()
         });
-        let root = Root { game, tablebase: tablebase.as_ref(), known: None, limits };
+        let tablebase = tablebase.as_ref();
+        let root = Root { game, tablebase, known: None, lines: &[], limits };
         match probe_root(root, moves, observer) {
             ProbedRoot::Known(known) => self.search_known::<R, F>(root, known, observer),
             ProbedRoot::Partial { to_search, rest } => {
-                let mut report = self.search_moves::<R, F>(root, to_search, observer);
-                if limits.asks_for_all() && !rest.is_empty() {
-                    report.lines.extend(known_lines(root, &rest, observer));
-                    report.lines.sort_by_key(|line| Reverse(line.score));
-                    report.lines.truncate(limits.multi_pv.max(1));
-                    report.tell(0, limits, observer);
-                }
-                report
+                let rest = if limits.asks_for_all() { &rest[..] } else { &[] };
+                let lines = &known_lines(root, rest, observer);
+                self.search_moves::<R, F>(Root { lines, ..root }, to_search, observer)
             }
         }
     }

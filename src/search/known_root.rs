@@ -39,6 +39,16 @@ pub enum Class {
 }
 
 impl Class {
+    /// What best play comes to within the draw rules.
+    #[must_use]
+    pub const fn within_draw_rules(self) -> Wdl {
+        match self {
+            Self::Loss => Wdl::Loss,
+            Self::BlessedLoss | Self::Draw | Self::CursedWin => Wdl::Draw,
+            Self::Win => Wdl::Win,
+        }
+    }
+
     /// The class in a word, and what may spoil it.
     const fn words(self) -> (&'static str, &'static str) {
         match self {

@@ -240,7 +240,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         }
         self.path.push(self.position.key());
         self.ply += 1;
-        let turns = u16::from(self.position.ended_turn(side));
+        let turns = self.position.turns_over(side);
         self.turns += turns;
         let extended = self.extended;
         let plays_on = self.position.plays_on(side);

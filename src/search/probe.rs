@@ -171,7 +171,7 @@ mod tests {
         assert_eq!(fixing.count(), 1, "no image is the position itself");
         let table = TranspositionTable::new(1).unwrap();
         let limits = Limits::none();
-        let root = Root { game: &game, tablebase: None, known: None, limits: &limits };
+        let root = Root { game: &game, tablebase: None, known: None, lines: &[], limits: &limits };
         let context = Context { root, table: &table, algorithm: Algorithm::default() };
         let mut observer = Silent;
         let worker = Worker::<_, Full>::new(context, &mut observer);

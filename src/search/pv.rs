@@ -83,7 +83,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         self.set_most_nodes(most_nodes.min(self.own.nodes + allowed));
         let (mut mover, mut left) = (self.root.game.to_move(), score);
         let found = self.line(pv.first().copied(), |worker, game, _| {
-            left = left.to_node(game.position().ended_turn(mover).into());
+            left = left.to_node(game.position().turns_over(mover));
             left = if game.position().plays_on(mover) { left } else { -left };
             mover = game.to_move();
             // A move that keeps the score, by a search that the table makes short.
@@ -110,7 +110,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     fn ended_turns(&self, pv: &[Move]) -> (Vec<u16>, Option<Outcome>) {
         let (mut game, mut ended) = (self.root.game.clone(), 0);
         let after = pv.iter().map_while(|&mv| {
-            ended += u16::from(game.position().after(mv).ended_turn(game.to_move()));
+            ended += game.position().after(mv).turns_over(game.to_move());
             game.play(mv).ok().map(|()| ended)
         });
         (after.collect(), game.outcome())

@@ -1,5 +1,6 @@
 //! One thread of a search: where it is in the tree, what it uses, and when it has to end.
 
+use std::cmp::Reverse;
 use std::marker::PhantomData;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
@@ -36,7 +37,21 @@ pub(super) struct Root<'a, R: Rules> {
     pub(super) tablebase: Option<&'a Tablebase>,
     /// The known values of the root moves.
     pub(super) known: Option<&'a KnownRoot>,
+    /// Variations of known moves that are not searched, to be told beside those that are.
+    pub(super) lines: &'a [Variation],
     pub(super) limits: &'a Limits,
+}
+
+impl<R: Rules> Root<'_, R> {
+    /// The MultiPV lines, the best first: those that a search has found, and those that are known.
+    pub(super) fn with_known_lines(&self, found: &[Variation]) -> Vec<Variation> {
+        let mut lines = [found, self.lines].concat();
+        if !self.lines.is_empty() {
+            lines.sort_by_key(|line| Reverse(line.score));
+            lines.truncate(self.limits.multi_pv.max(1));
+        }
+        lines
+    }
 }
 
 /// Shared by all threads of a search.

@@ -18,7 +18,7 @@ pub(super) use tree::Kept;
 use super::features::Full;
 use super::observer::{Observer, Progress, Report, Variation};
 use super::parameters::{FIRST_SIMULATIONS, MAX_PLY, SIMULATIONS_PER_POLL, TREE_NODES};
-use super::worker::{Context, Worker};
+use super::worker::{Context, Root, Worker};
 use crate::position::{MAX_MOVES, Move};
 use crate::rules::Rules;
 use crate::score::{Bound, Score};
@@ -73,9 +73,10 @@ impl<R: Rules> Search<'_, R> {
     }
 
     fn is_up(&mut self) -> bool {
-        let limits = self.worker.root.limits;
+        let Root { limits, lines, .. } = self.worker.root;
         let clock = &limits.clock;
-        let is_settled = clock.is_timed() && self.moves.len() == 1 && !limits.scores_all;
+        let is_forced = self.moves.len() == 1 && lines.is_empty() && !limits.scores_all;
+        let is_settled = clock.is_timed() && is_forced;
         if is_settled || limits.nodes.is_some_and(|most| self.simulations >= most) {
             return true;
         }
@@ -93,8 +94,8 @@ impl<R: Rules> Search<'_, R> {
         let mut ranked: Vec<usize> = self.tree.nodes[ROOT].children().collect();
         ranked.sort_by(|&a, &b| self.compare(ROOT, a, b));
         ranked.truncate(self.worker.root.limits.multi_pv.max(1));
-        let mut variations: Vec<Variation> =
-            ranked.into_iter().map(|child| self.variation(child)).collect();
+        let found: Vec<Variation> = ranked.into_iter().map(|child| self.variation(child)).collect();
+        let mut variations = self.worker.root.with_known_lines(&found);
         for (index, line) in variations.iter().enumerate() {
             let progress = Progress {
                 nodes: self.simulations,
@@ -132,7 +133,6 @@ fn simulations_to(depth: u32) -> u64 {
 mod tests {
     use super::*;
     use crate::game::Game;
-    use crate::search::worker::Root;
     use crate::search::{Algorithm, Limits, Silent, TranspositionTable};
 
     const SIMULATIONS: u64 = 5000;
@@ -141,7 +141,7 @@ mod tests {
         let table = TranspositionTable::new(1).unwrap();
         let limits = Limits { nodes: Some(simulations), ..Limits::none() };
         let mut observer = Silent;
-        let root = Root { game, tablebase: None, known: None, limits: &limits };
+        let root = Root { game, tablebase: None, known: None, lines: &[], limits: &limits };
         let context = Context { root, table: &table, algorithm: Algorithm::default() };
         let worker = Worker::new(context, &mut observer);
         let mut search = Search { worker, tree, moves: game.moves().to_vec(), simulations: 0 };

@@ -164,12 +164,12 @@ impl<R: Rules> Search<'_, R> {
         let before = self.worker.position;
         let plays_on = self.step(mv);
         let value = self.evaluate_position();
-        let ends_turn = plays_on && self.worker.position.ended_turn(before.to_move());
+        let turns = if plays_on { self.worker.position.turns_over(before.to_move()) } else { 0 };
         let value = value.before_move(plays_on);
         self.worker.ply -= 1;
         self.worker.path.pop();
         self.worker.position = before;
-        Value { score: value.score.from_node(ends_turn.into()), ..value }
+        Value { score: value.score.from_node(turns), ..value }
     }
 
     /// Plays a move; tells whether the same side plays on.
