@@ -91,9 +91,12 @@ impl Analyst {
         Some(([line(moves[0])?, line(moves[1])?], report.depth))
     }
 
-    /// The tablebase result for the side to move, if known.
+    /// The result for the side to move, if known: that of a game that is over, or that of the tablebase.
     #[must_use]
     pub fn look_up(&self, game: &Game) -> Option<Wdl> {
+        if let Some(outcome) = game.outcome() {
+            return Some(Wdl::ended(outcome, game.to_move()));
+        }
         self.tablebase(game)?.probe(game.position())
     }
 

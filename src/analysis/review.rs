@@ -20,7 +20,8 @@ pub struct ReviewedMove {
     pub played: Variation,
     /// The depth of that search.
     pub played_depth: u32,
-    /// The results before and after it for the side that plays it, by the outcome of the game or the tablebase.
+    /// The results before and after it for the side that plays it, by the outcome of the game or the tablebase;
+    /// within the draw rules where these are known of all moves.
     pub known: [Option<Wdl>; 2],
     /// The expected score that the move loses, 0 to 1.
     pub loss: f32,
@@ -168,7 +169,8 @@ impl Analyst {
         observer: &mut dyn Observer,
     ) -> ReviewedMove {
         let mut before = self.assess(game, observer);
-        let known_before = self.look_up(game);
+        let known_root = before.known.as_ref().map(|root| root.class().within_draw_rules());
+        let known_before = known_root.or_else(|| self.look_up(game));
         let first = before.lines.first().cloned().unwrap_or_default();
         let mut played = (first.clone(), before.depth);
         if let Some(&best) = first.pv.first().filter(|&&best| best != mv) {
@@ -179,12 +181,13 @@ impl Analyst {
         }
         let side = game.to_move();
         game.play(mv).expect("the record was played before");
-        let known = match game.outcome() {
-            Some(outcome) => Some(Wdl::ended(outcome, side)),
-            None if game.plays_on(side) => self.look_up(game),
-            None => self.look_up(game).map(Wdl::before_move),
+        let known_after = match (game.outcome(), &before.known) {
+            (Some(outcome), _) => Some(Wdl::ended(outcome, side)),
+            (None, Some(root)) => root.get(mv).map(|known| known.class.within_draw_rules()),
+            (None, None) if game.plays_on(side) => self.look_up(game),
+            (None, None) => self.look_up(game).map(Wdl::before_move),
         };
-        ReviewedMove::new(before, played, [known_before, known])
+        ReviewedMove::new(before, played, [known_before, known_after])
     }
 }
 
