@@ -8,7 +8,7 @@ use std::process::{self, ExitCode};
 use super::arguments;
 use super::{
     actions, analyze, bench, complain, completions, convert, db, learn, man, matches, perft, play,
-    puzzles, rules, serve, terminal, train,
+    puzzles, rules, serve, signals, terminal, train,
 };
 use clap::{CommandFactory, Parser, Subcommand};
 use millstone::build_info;
@@ -110,9 +110,13 @@ pub fn run() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_closed_pipe(error.as_ref()) => ExitCode::SUCCESS,
         Err(error) => {
-            let is_lacking = matches!(error.downcast_ref(), Some(BuildError::Lacking { .. }));
+            let status = match error.downcast_ref() {
+                Some(BuildError::Lacking { .. }) => arguments::LACKING.into(),
+                _ if signals::has_stopped() => arguments::INTERRUPTED.into(),
+                _ => ExitCode::FAILURE,
+            };
             complain(error);
-            if is_lacking { ExitCode::from(arguments::LACKING) } else { ExitCode::FAILURE }
+            status
         }
     }
 }

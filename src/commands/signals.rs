@@ -13,11 +13,17 @@ use super::arguments::INTERRUPTED;
 #[derive(Clone, Copy)]
 pub struct Signal(#[cfg(unix)] i32);
 
+static HAS_STOPPED: AtomicBool = AtomicBool::new(false);
+
+/// Whether a signal has stopped the work.
+pub fn has_stopped() -> bool {
+    HAS_STOPPED.load(Relaxed)
+}
+
 /// Makes the first signal stop the work by this function, and another one end the program at once.
 pub fn stop_with(stop: impl Fn() + Send + 'static) -> io::Result<()> {
-    let has_stopped = AtomicBool::new(false);
     catch(move |_| {
-        if has_stopped.swap(true, Relaxed) {
+        if HAS_STOPPED.swap(true, Relaxed) {
             process::exit(INTERRUPTED.into());
         }
         stop();

@@ -1,14 +1,15 @@
 //! `millstone train`: training the evaluation.
 
+use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ValueHint;
 use millstone::rules::RuleSet;
 use millstone::tablebase::{SectorFile, Solvable, Tablebase};
 use millstone::training::{Metrics, Training};
 
-use super::{CommandResult, complain, start_threads, terminal};
+use super::{CommandResult, at, complain, start_threads, terminal};
 
 /// Train the evaluation of a game from its tablebase.
 ///
@@ -47,6 +48,8 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     if !arguments.placing && !tablebase.files().any(SectorFile::has_distances) {
         return Err(format!("{folder}: no sector files with distances").into());
     }
+    let target = arguments.out.parent().filter(|folder| !folder.as_os_str().is_empty());
+    fs::read_dir(target.unwrap_or(Path::new("."))).map_err(at(&arguments.out))?;
     start_threads()?;
     let training = Training {
         seed: arguments.seed,
@@ -60,8 +63,8 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let titles = ["<set", "held out", "log loss", "constant", "win>draw", "draw>loss"];
     let rows = trained.sets.iter().map(|set| row(&set.name, &set.metrics));
     let rows = rows.chain([row("mean", &trained.mean())]);
+    trained.write(&arguments.out).map_err(at(&arguments.out))?;
     writeln!(io::stdout(), "{}", terminal::table(&titles, rows))?;
-    trained.write(&arguments.out)?;
     tablebase.take_damage().iter().for_each(complain);
     match trained.sets.len() {
         sets if sets == wanted => Ok(()),

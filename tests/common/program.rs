@@ -66,7 +66,8 @@ impl Ended {
         self.last_complaint_with(1)
     }
 
-    fn last_complaint_with(&self, status: i32) -> &str {
+    /// The same with another exit status.
+    pub fn last_complaint_with(&self, status: i32) -> &str {
         assert_eq!(self.status, Some(status), "{}", self.error);
         let last = self.error.lines().last().expect("an error");
         last.strip_prefix("millstone: ").expect("the program names itself")

@@ -159,11 +159,13 @@ fn records_are_not_written_over_anything_else() {
     let [log, records] = ["log", "records"].map(|name| fs::read(place.path(name)).unwrap());
     fs::write(place.path("notes"), "Mine.\n").unwrap();
     std::os::unix::fs::symlink("log", place.path("link")).unwrap();
-    for name in ["log", "link", "notes"] {
+    fs::write(place.path("both"), [&records[..], b"Mine.\n"].concat()).unwrap();
+    let other = "contains something other than games of this match";
+    let busy = "another match is writing it";
+    for (name, what) in [("log", busy), ("link", busy), ("notes", other), ("both", other)] {
         let merge = ["--merge", "log", "--records", name].map(Into::into).into();
-        for arguments in [two_games(&["--records", name]), merge] {
-            let message = format!("{name}: contains something other than games of this match");
-            place.play(&arguments).assert_complains(&message);
+        for (arguments, what) in [(two_games(&["--records", name]), what), (merge, other)] {
+            place.play(&arguments).assert_complains(&format!("{name}: {what}"));
         }
     }
     let fresh = all(&["--log", "fresh", "--records", "records"]);
@@ -179,6 +181,7 @@ fn records_are_not_written_over_anything_else() {
     assert_eq!(fs::read(place.path("log")).unwrap(), log);
     assert_eq!(fs::read(place.path("records")).unwrap(), records);
     assert_eq!(place.lines("notes"), ["Mine."]);
+    assert_eq!(place.lines("both").pop().unwrap(), "Mine.");
 }
 
 /// The name of an engine makes the result longer than what is kept until the end of the line.

@@ -1,9 +1,9 @@
 //! Playing a match: its log, its game records, the progress bar and Ctrl-C.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::error::Error;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Write};
+use std::fs::File;
+use std::io::{Read, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -13,14 +13,11 @@ use millstone::matches::{
 };
 use millstone::records::Notation;
 use millstone::rules::RuleSet;
-use millstone::system::regular_file;
+use millstone::system::{locks, regular_file};
 
 use super::arguments::Arguments;
 use super::{CUT, result};
-use crate::commands::{CommandResult, at, complain, save, say, signals, terminal};
-
-/// The number of bytes of an existing file that are compared with the records of the match.
-const COMPARED: u64 = 1 << 16;
+use crate::commands::{CommandResult, at, complain, say, signals, terminal};
 
 /// Plays the remaining games and prints the result.
 pub fn run(arguments: &Arguments, settings: &MatchSettings, sprt: Option<Sprt>) -> CommandResult {
@@ -68,10 +65,10 @@ pub fn run(arguments: &Arguments, settings: &MatchSettings, sprt: Option<Sprt>) 
         settings.play(pairs, playing.concurrency.into(), &processes, on_game)?;
     }
     scorer.bar.finish_and_clear();
-    result::print(arguments.json, &header, &scorer.tally, sprt)?;
+    let printed = result::print(arguments.json, &header, &scorer.tally, sprt);
     match scorer.end {
         None if processes.is_closed() => Err(interrupted(arguments, scorer.tally.games()).into()),
-        end => end.unwrap_or(Ok(())),
+        end => end.unwrap_or(Ok(())).and(printed),
     }
 }
 
@@ -138,44 +135,53 @@ impl Scorer<'_> {
     }
 }
 
-/// A file that game records are appended to.
+/// A file that game records are appended to, locked against other writers.
 pub struct Collection {
     file: File,
     path: PathBuf,
 }
 
 impl Collection {
-    /// Starts the file with the games that have been played so far.
+    /// Adds to the file the games that have been played so far and are not in it.
     ///
     /// # Errors
     ///
-    /// If the system refuses, or if the file exists and is not from an earlier run of the match.
+    /// If the system refuses, another match writes the file, or it holds anything but games of this match.
     pub fn begin(path: &Path, header: &LogHeader, games: &[LogEntry]) -> CommandResult<Self> {
-        regular_file::check(path).map_err(at(path))?;
         let records = games.iter().map(|game| text(game, header));
-        let records = records.collect::<Result<Vec<_>, _>>()?;
-        if path.is_file() && !is_earlier(path, &records).map_err(at(path))? {
+        let mut missing = records.collect::<CommandResult<VecDeque<_>>>()?;
+        let mut options = File::options();
+        let file = regular_file::open_with(options.read(true).append(true).create(true), path);
+        let file = file.map_err(at(path))?;
+        if !locks::try_lock(&file).map_err(at(path))? {
+            return Err(at(path)("another match is writing it").into());
+        }
+        let mut content = Vec::new();
+        (&file).read_to_end(&mut content).map_err(at(path))?;
+        let mut rest = &content[..];
+        while let Some(at) = missing.iter().position(|record| rest.starts_with(record.as_bytes())) {
+            rest = &rest[missing.remove(at).map_or(0, |record| record.len())..];
+        }
+        // The last record may have been cut.
+        if !rest.is_empty() && !missing.iter().any(|record| record.as_bytes().starts_with(rest)) {
             return Err(at(path)("contains something other than games of this match").into());
         }
-        save(path, records.concat())?;
-        let file = OpenOptions::new().append(true).open(path).map_err(at(path))?;
-        Ok(Self { file, path: path.to_owned() })
+        let mut collection = Self { file, path: path.to_owned() };
+        let whole = (content.len() - rest.len()) as u64;
+        collection.file.set_len(whole).map_err(at(path))?;
+        collection.write(&String::from_iter(missing))?;
+        Ok(collection)
     }
 
     /// Appends a game and flushes it to disk.
     pub fn add(&mut self, game: &LogEntry, header: &LogHeader) -> CommandResult {
-        let text = text(game, header)?;
-        let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
+        self.write(&text(game, header)?)
+    }
+
+    fn write(&mut self, records: &str) -> CommandResult {
+        let written = self.file.write_all(records.as_bytes()).and_then(|()| self.file.sync_data());
         Ok(written.map_err(at(&self.path))?)
     }
-}
-
-/// Whether a file is empty or begins with one of these records or a part of one.
-fn is_earlier(path: &Path, records: &[String]) -> io::Result<bool> {
-    let mut beginning = Vec::new();
-    File::open(path)?.take(COMPARED).read_to_end(&mut beginning)?;
-    let agrees = |record: &String| beginning.iter().zip(record.as_bytes()).all(|(a, b)| a == b);
-    Ok(beginning.is_empty() || records.iter().any(agrees))
 }
 
 fn text(game: &LogEntry, header: &LogHeader) -> CommandResult<String> {
