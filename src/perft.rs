@@ -20,7 +20,7 @@ use crate::position::{Move, Position};
 use crate::rules::Rules;
 use crate::system::clock::Moment;
 
-/// The greatest depth at which the counts of all positions fit in 64 bits.
+/// The greatest depth.
 pub const MAX_DEPTH: u32 = 14;
 
 /// What a kind of perft does at the nodes of the walk; `depth` is what is left below the node.
@@ -35,7 +35,7 @@ pub trait Hooks<R: Rules> {
     fn insert(&mut self, _position: &Position<R>, _depth: u32, _count: u64) {}
 }
 
-/// Counts the leaves below a position.
+/// Counts the leaves below a position; `u64::MAX` stands for more.
 pub fn walk<R: Rules>(position: &Position<R>, depth: u32, hooks: &mut impl Hooks<R>) -> u64 {
     let mut position = *position;
     walk_in_place(&mut position, depth, hooks)
@@ -57,11 +57,11 @@ fn walk_in_place<R: Rules>(
 /// Not inlined, so that leaves do not pay for it.
 #[inline(never)]
 fn walk_moves<R: Rules>(position: &mut Position<R>, depth: u32, hooks: &mut impl Hooks<R>) -> u64 {
-    let mut count = 0;
+    let mut count = 0_u64;
     let start = *position;
     let ControlFlow::Continue(()) = start.visit_moves::<Infallible>(|mv| {
         let undo = position.do_move(mv);
-        count += walk_in_place(position, depth - 1, hooks);
+        count = walk_in_place(position, depth - 1, hooks).saturating_add(count);
         position.undo_move(undo);
         ControlFlow::Continue(())
     });
@@ -227,7 +227,7 @@ where
 {
     let moves: Vec<Move> = position.moves().into_iter().collect();
     let count = |mv: &Move| walk(&position.after(*mv), depth - 1, &mut hooks.clone());
-    moves.par_iter().map(count).sum()
+    moves.par_iter().map(count).reduce(|| 0, u64::saturating_add)
 }
 
 /// The leaves at a depth and the time it took to count them.
@@ -235,7 +235,7 @@ where
 pub struct Count {
     /// The depth in moves.
     pub depth: u32,
-    /// The number of leaves.
+    /// The number of leaves; `u64::MAX` stands for more.
     pub leaves: u64,
     /// The time of counting.
     pub time: Duration,
@@ -263,6 +263,9 @@ impl fmt::Display for Count {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { depth, leaves, time } = self;
         let seconds = time.as_secs_f64();
+        if *leaves == u64::MAX {
+            return write!(f, "{depth:>5} {:>20} {seconds:>10.3}", "2^64 or more");
+        }
         write!(f, "{depth:>5} {leaves:>20} {seconds:>10.3} {:>15.0}", self.rate())
     }
 }
@@ -271,6 +274,22 @@ impl fmt::Display for Count {
 mod tests {
     use super::*;
     use crate::rules::Standard;
+
+    struct Huge;
+
+    impl<R: Rules> Hooks<R> for Huge {
+        fn known(&mut self, _position: &Position<R>, depth: u32) -> Option<u64> {
+            (depth == 0).then_some(u64::MAX / 2)
+        }
+    }
+
+    #[test]
+    fn counts_that_do_not_fit_are_told() {
+        let leaves = walk(&Position::start(Standard), 1, &mut Huge);
+        assert_eq!(leaves, u64::MAX);
+        let count = Count { depth: 1, leaves, time: Duration::ZERO };
+        assert!(count.to_string().contains("2^64 or more"), "{count}");
+    }
 
     #[test]
     fn all_kinds_count_the_same() {

@@ -121,8 +121,10 @@ impl Puzzle {
         let wdl = [Wdl::Win, Wdl::Draw].into_iter().find(|wdl| wdl.to_string() == worth);
         let wdl = wdl.ok_or_else(|| format!("expected win or draw, found '{}'", quote(worth)))?;
         let solution: Turn = solution.parse()?;
-        let level =
-            level.parse().map_err(|_| format!("expected a level, found '{}'", quote(level)))?;
+        let read = level.parse().ok().filter(|&level| level <= Skill::FULL.level());
+        let most = Skill::FULL.level();
+        let expected = || format!("expected a level from 0 to {most}, found '{}'", quote(level));
+        let level = read.ok_or_else(expected)?;
         let mut game = Game::from_text(position, *rules, DrawRules::default())?;
         let (position, side) = (game.text().to_string(), game.to_move());
         solution.moves().iter().try_for_each(|&mv| game.play(mv))?;

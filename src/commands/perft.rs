@@ -77,10 +77,10 @@ where
         let mut parts = Vec::new();
         let row = Count::of(depth, || {
             parts = perft::split(position, depth, hooks);
-            parts.iter().map(|(_, leaves)| leaves).sum()
+            parts.iter().fold(0, |sum, (_, leaves)| sum.saturating_add(*leaves))
         });
         let (seconds, rate) = (row.time.as_secs_f64(), row.rate());
-        let leaves = row.leaves;
+        let leaves = Some(row.leaves).filter(|leaves| *leaves < u64::MAX);
         let mut json = json!({"depth": depth, "leaves": leaves, "seconds": seconds, "leaves_per_second": rate});
         let mut text = row.to_string();
         if arguments.split && depth == arguments.depth {

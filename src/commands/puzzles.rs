@@ -101,7 +101,8 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
 /// Puzzles, each found when it is asked for.
 type Puzzles<'a> = Box<dyn Iterator<Item = Puzzle> + 'a>;
 
-/// The puzzles of a list, or those in games; a game that cannot be read is reported and left out.
+/// The puzzles of a list, which has nothing but them, empty lines and comments; or those in games, of which one that
+/// cannot be read is reported and left out.
 fn read<'a>(
     source: &'a Text,
     rules: &'a RuleSet,
@@ -109,13 +110,14 @@ fn read<'a>(
     engine: &'a mut Engine,
 ) -> Result<Puzzles<'a>, String> {
     let Text { name, text } = source;
-    let lines = (1..).zip(text.lines()).filter(|(_, line)| is_puzzle(line));
-    let read = lines.map(|(number, line)| {
-        let puzzle = Puzzle::from_text(line, rules);
-        puzzle.map_err(|error| format!("{name}:{number}: {error}"))
-    });
-    let puzzles = read.collect::<Result<Vec<Puzzle>, String>>()?;
-    if !puzzles.is_empty() {
+    if text.lines().any(is_puzzle) {
+        let is_entry =
+            |(_, line): &(usize, &str)| !line.trim().is_empty() && !line.starts_with('#');
+        let read = (1..).zip(text.lines()).filter(is_entry).map(|(number, line)| {
+            let puzzle = Puzzle::from_text(line, rules);
+            puzzle.map_err(|error| format!("{name}:{number}: {error}"))
+        });
+        let puzzles = read.collect::<Result<Vec<Puzzle>, String>>()?;
         return Ok(Box::new(puzzles.into_iter()));
     }
     let games =

@@ -234,7 +234,8 @@ impl Session {
         }
         let acts_again =
             matches!(effect, Effect::RestartShuffle | Effect::ClearTable | Effect::OpenLog);
-        if options == self.options && !acts_again {
+        let lifts_refusal = matches!(effect, Effect::NewRules) && self.is_refused;
+        if options == self.options && !acts_again && !lifts_refusal {
             return Ok(());
         }
         let old = mem::replace(&mut self.options, options);

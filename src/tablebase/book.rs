@@ -103,7 +103,7 @@ fn files_of_book(tablebase: &Tablebase) -> Result<Vec<&SectorFile>, BuildError> 
     let game = tablebase.game();
     let sectors = game.placing().into_iter();
     let sectors = sectors.filter(|sector| game.men() - sector.men_in_hand() <= BOOK_PLIES);
-    let missing = |sector| BuildError::Refused(format!("the sector {sector} is missing"));
+    let missing = |sector| BuildError::Refused(format!("the tablebase lacks the sector {sector}"));
     let file = |sector| tablebase.file(sector).ok_or_else(|| missing(sector));
     sectors.map(file).collect()
 }

@@ -7,7 +7,7 @@ use clap::ValueHint;
 use millstone::tablebase::{BOOK_PLIES, Solvable, book_folder, write_book, write_book_files};
 
 use super::arguments::Folder;
-use crate::commands::{CommandResult, at, save};
+use crate::commands::{CommandResult, save};
 
 /// Write the opening book of a game.
 ///
@@ -37,7 +37,7 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
         }
         (None, false) => {
             let folder = book_folder(&game).ok_or("this system names no cache folder")?;
-            let bytes = write_book_files(&tablebase, &folder).map_err(at(&folder))?;
+            let bytes = write_book_files(&tablebase, &folder)?;
             (folder, bytes)
         }
         (None, true) => {

@@ -97,7 +97,7 @@ impl PlayedGame {
     }
 }
 
-/// The longest time that a clock is set to, in minutes.
+/// The longest time that a clock shows, in minutes.
 const MOST_MINUTES: f64 = 10_000.0;
 
 /// A base time and an increment after each turn, in seconds; `None` if either is out of range.
@@ -159,7 +159,8 @@ impl Clocks {
     /// Ends the turn of a side, whose clock stops; it began after `moves_before` moves.
     pub fn end_turn(&mut self, side: Side, moves_before: usize) {
         self.earlier.insert(moves_before, self.left);
-        self.left[side] = self.left(side, side).saturating_add(self.control.increment);
+        let most = Duration::from_secs_f64(MOST_MINUTES * 60.0);
+        self.left[side] = (self.left(side, side) + self.control.increment).min(most);
         self.restart();
     }
 

@@ -39,7 +39,10 @@ impl PlayedGame {
         let mut record = self.record();
         for side in Side::ALL {
             let tag = side.to_string();
-            let is_own = |name: &str| name == PERSON || name.starts_with(ENGINE);
+            let is_own = |name: &str| {
+                name == PERSON
+                    || name.strip_prefix(ENGINE).is_some_and(|rest| rest.starts_with(", level "))
+            };
             if record.tag(&tag).is_none_or(is_own) {
                 let engine = || format!("{ENGINE}, level {}", skill.level());
                 let name = if humans.is_human(side) { PERSON.to_owned() } else { engine() };
