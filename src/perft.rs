@@ -72,7 +72,7 @@ fn walk_moves<R: Rules>(position: &mut Position<R>, depth: u32, hooks: &mut impl
 /// Counts the leaves below a position until `should_stop` says so; the count is then incomplete.
 #[must_use]
 pub fn count(position: &Position, depth: u32, should_stop: &dyn Fn() -> bool) -> u64 {
-    let mut hooks = Stoppable { hooks: Bulk, should_stop };
+    let mut hooks = Stoppable(should_stop);
     match position.to_standard() {
         Some(position) => walk(&position, depth, &mut hooks),
         None => walk(position, depth, &mut hooks),
@@ -177,24 +177,13 @@ impl<R: Rules, H: Hooks<R>> Hooks<R> for Hashed<'_, H> {
 /// Below this depth the walk does not check whether to stop.
 const LEAST_POLL_DEPTH: u32 = 4;
 
-/// Other hooks that end the walk soon after `should_stop` says so.
-struct Stoppable<'a, H> {
-    hooks: H,
-    should_stop: &'a dyn Fn() -> bool,
-}
+/// Bulk counting that ends the walk soon after the function says so.
+struct Stoppable<'a>(&'a dyn Fn() -> bool);
 
-impl<R: Rules, H: Hooks<R>> Hooks<R> for Stoppable<'_, H> {
-    fn visit(&mut self, position: &Position<R>, depth: u32) {
-        self.hooks.visit(position, depth);
-    }
-
+impl<R: Rules> Hooks<R> for Stoppable<'_> {
     fn known(&mut self, position: &Position<R>, depth: u32) -> Option<u64> {
-        let is_stopped = depth >= LEAST_POLL_DEPTH && (self.should_stop)();
-        if is_stopped { Some(0) } else { self.hooks.known(position, depth) }
-    }
-
-    fn insert(&mut self, position: &Position<R>, depth: u32, count: u64) {
-        self.hooks.insert(position, depth, count);
+        let is_stopped = depth >= LEAST_POLL_DEPTH && (self.0)();
+        if is_stopped { Some(0) } else { Bulk.known(position, depth) }
     }
 }
 
@@ -207,27 +196,16 @@ where
     R: Rules,
     H: Hooks<R> + Clone + Send + Sync,
 {
-    let moves: Vec<Move> = position.moves().into_iter().collect();
-    let count = |mv: Move| {
+    let count = |&mv: &Move| {
         let after = position.after(mv);
-        match depth {
-            0 | 1 => 1,
-            2 => walk(&after, 1, &mut hooks.clone()),
-            _ => count_in_parallel(&after, depth - 1, hooks),
-        }
+        // Split once more, so that there are many more pieces than threads.
+        let below = |&mv: &Move| walk(&after.after(mv), depth - 2, &mut hooks.clone());
+        let moves = after.moves();
+        let below = moves.par_iter().map(below).reduce(|| 0, u64::saturating_add);
+        let leaves = if depth > 1 { below } else { 1 };
+        (mv, leaves)
     };
-    moves.into_par_iter().map(|mv| (mv, count(mv))).collect()
-}
-
-/// Splits the walk once more, so that there are many more pieces than threads.
-fn count_in_parallel<R, H>(position: &Position<R>, depth: u32, hooks: &H) -> u64
-where
-    R: Rules,
-    H: Hooks<R> + Clone + Send + Sync,
-{
-    let moves: Vec<Move> = position.moves().into_iter().collect();
-    let count = |mv: &Move| walk(&position.after(*mv), depth - 1, &mut hooks.clone());
-    moves.par_iter().map(count).reduce(|| 0, u64::saturating_add)
+    position.moves().par_iter().map(count).collect()
 }
 
 /// The leaves at a depth and the time it took to count them.

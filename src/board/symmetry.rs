@@ -58,7 +58,10 @@ impl Symmetry {
     /// The image of a point.
     #[must_use]
     pub const fn square(self, square: Square) -> Square {
-        IMAGES[self.0 as usize][square as usize]
+        let (ring, place) = (square as u8 / 8, square as u8 % 8);
+        let place = if self.0 & REFLECTION == 0 { place } else { 8 - place };
+        let ring = if self.0 & RING_SWAP == 0 { ring } else { 2 - ring };
+        Square::ALL[(ring * 8 + (place + 2 * (self.0 & QUARTER_TURNS)) % 8) as usize]
     }
 
     /// The image of a set.
@@ -71,28 +74,7 @@ impl Symmetry {
             rings[0][inner as usize] | rings[1][middle as usize] | rings[2][outer as usize],
         )
     }
-
-    const fn image(self, square: Square) -> Square {
-        let (ring, place) = (square as u8 / 8, square as u8 % 8);
-        let place = if self.0 & REFLECTION == 0 { place } else { 8 - place };
-        let ring = if self.0 & RING_SWAP == 0 { ring } else { 2 - ring };
-        Square::ALL[(ring * 8 + (place + 2 * (self.0 & QUARTER_TURNS)) % 8) as usize]
-    }
 }
-
-const IMAGES: [[Square; Square::COUNT]; Symmetry::COUNT] = {
-    let mut images = [Square::ALL; Symmetry::COUNT];
-    let mut map = 0;
-    while map < Symmetry::COUNT {
-        let mut index = 0;
-        while index < Square::COUNT {
-            images[map][index] = Symmetry(map as u8).image(Square::ALL[index]);
-            index += 1;
-        }
-        map += 1;
-    }
-    images
-};
 
 /// For each ring, the images of all its sets.
 static RING_IMAGES: [[[u32; 256]; 3]; Symmetry::COUNT] = {
@@ -104,7 +86,7 @@ static RING_IMAGES: [[[u32; 256]; 3]; Symmetry::COUNT] = {
             let mut set = 1_usize;
             while set < 256 {
                 let first = set.trailing_zeros() as usize;
-                let square = IMAGES[map][8 * ring + first];
+                let square = Symmetry(map as u8).square(Square::ALL[8 * ring + first]);
                 images[map][ring][set] =
                     images[map][ring][set & (set - 1)] | SquareSet::of(square).bits();
                 set += 1;

@@ -12,107 +12,56 @@ use crate::score::Score;
 /// The version of the evaluation; add one when the weights or the features change.
 pub(super) const VERSION: u32 = 1;
 
-/// The weight of each feature, in hundredths of a man.
-struct Weights {
-    /// A man on the board.
-    on_board: i32,
-    /// A man in hand.
-    in_hand: i32,
-    /// A man outside mills, which the opponent may remove.
-    removable: i32,
-    /// An edge from a man to an empty point.
-    mobility: i32,
-    /// A man without an empty adjacent point.
-    blocked: i32,
-    /// A complete line.
-    mill: i32,
-    /// A point where the next move closes a mill.
-    open_mill: i32,
-    /// Being the side to move.
-    tempo: i32,
-}
-
-const PLACING: Weights = Weights {
-    on_board: 100,
-    in_hand: 96,
-    removable: -2,
-    mobility: 5,
-    blocked: -8,
-    mill: 6,
-    open_mill: 12,
-    tempo: 6,
-};
-
-const MOVING: Weights = Weights {
-    on_board: 100,
-    in_hand: 96,
-    removable: -2,
-    mobility: 6,
-    blocked: -14,
-    mill: 8,
-    open_mill: 22,
-    tempo: 8,
-};
-
-const FLYING: Weights = Weights {
-    on_board: 100,
-    in_hand: 96,
-    removable: -2,
-    mobility: 1,
-    blocked: -4,
-    mill: 4,
-    open_mill: 24,
-    tempo: 10,
-};
-
-/// The names of the features, in the order of [`weigh`].
-const COUNTED: [&str; 7] = [
-    "men on the board",
-    "men in hand",
-    "men outside mills",
-    "slides",
-    "blocked men",
-    "mills",
-    "open mills",
+/// The features and the weight of each, in hundredths of a man: while men are placed, while they slide, and once a
+/// side flies.
+const FEATURES: [(&str, [i32; 3]); 8] = [
+    ("men on the board", [100, 100, 100]),
+    ("men in hand", [96, 96, 96]),
+    // Those that the opponent may remove.
+    ("men outside mills", [-2, -2, -2]),
+    // Edges from a man to an empty point.
+    ("slides", [5, 6, 1]),
+    // Those without an empty adjacent point.
+    ("blocked men", [-8, -14, -4]),
+    // Complete lines.
+    ("mills", [6, 8, 4]),
+    // Points where the next move closes a mill.
+    ("open mills", [12, 22, 24]),
+    ("turn", [6, 8, 10]),
 ];
 
 /// Estimates the position for the side to move.
 #[inline]
 #[must_use]
 pub fn evaluate<R: Rules>(position: &Position<R>) -> Score {
-    let weights = weights(position);
-    Score::estimate(differences(position, weights).iter().sum::<i32>() + weights.tempo)
+    Score::estimate(differences(position).iter().sum())
 }
 
 /// The terms of the estimate.
 pub fn terms<R: Rules>(position: &Position<R>) -> Vec<Term> {
-    let weights = weights(position);
-    let term = |(name, value): (&'static str, i32)| Term { name, value: f64::from(value) };
-    let counted = COUNTED.into_iter().zip(differences(position, weights));
-    counted.chain([("turn", weights.tempo)]).map(term).collect()
+    let names = FEATURES.iter().map(|&(name, _)| name);
+    let terms = names.zip(differences(position));
+    terms.map(|(name, value)| Term { name, value: value.into() }).collect()
 }
 
 /// The weighted difference of each feature, for the side to move.
 #[inline]
-fn differences<R: Rules>(position: &Position<R>, weights: &Weights) -> [i32; COUNTED.len()] {
-    let side = position.to_move();
-    let [own, opponent] = [side, !side].map(|side| weigh(position, side, weights));
-    std::array::from_fn(|term| own[term] - opponent[term])
-}
-
-#[inline]
-fn weights<R: Rules>(position: &Position<R>) -> &'static Weights {
-    if Side::ALL.into_iter().any(|side| position.in_hand(side) > 0) {
-        &PLACING
+fn differences<R: Rules>(position: &Position<R>) -> [i32; FEATURES.len()] {
+    let phase = if Side::ALL.into_iter().any(|side| position.in_hand(side) > 0) {
+        0
     } else if Side::ALL.into_iter().any(|side| position.may_fly(side)) {
-        &FLYING
+        2
     } else {
-        &MOVING
-    }
+        1
+    };
+    let side = position.to_move();
+    let [own, opponent] = [side, !side].map(|side| count(position, side));
+    std::array::from_fn(|at| FEATURES[at].1[phase] * (own[at] as i32 - opponent[at] as i32))
 }
 
+/// Counts what a side has of each feature.
 #[inline]
-fn weigh<R: Rules>(position: &Position<R>, side: Side, weights: &Weights) -> [i32; COUNTED.len()] {
+fn count<R: Rules>(position: &Position<R>, side: Side) -> [u32; FEATURES.len()] {
     let rules = position.rules();
     let diagonals = rules.diagonals;
     let (men, empty) = (position.men(side), position.empty());
@@ -132,15 +81,15 @@ fn weigh<R: Rules>(position: &Position<R>, side: Side, weights: &Weights) -> [i3
     } else {
         lines::in_mills(men, diagonals)
     };
-    let count = |count: u32| count as i32;
     [
-        weights.on_board * count(men.len()),
-        weights.in_hand * i32::from(position.in_hand(side)),
-        weights.removable * count((men - in_mills).len()),
-        weights.mobility * count(lines::count_edges(men, empty, diagonals)),
-        weights.blocked * count((men - lines::reach(empty, diagonals)).len()),
-        weights.mill * count(lines::count_mills(men, diagonals)),
-        weights.open_mill * count(open_mills.len()),
+        men.len(),
+        position.in_hand(side).into(),
+        (men - in_mills).len(),
+        lines::count_edges(men, empty, diagonals),
+        (men - lines::reach(empty, diagonals)).len(),
+        lines::count_mills(men, diagonals),
+        open_mills.len(),
+        (side == position.to_move()).into(),
     ]
 }
 

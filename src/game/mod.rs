@@ -252,12 +252,8 @@ impl<R: Rules> Game<R> {
     /// The same as [`text`](Self::text) in MFEN 1.0.
     #[must_use]
     pub fn mfen(&self) -> Mfen<R> {
-        let by_moves = self.outcome.is_some_and(|outcome| match outcome {
-            Outcome::Draw(Draw::NMove | Draw::EndgameNMove) => true,
-            Outcome::Draw(Draw::ThreefoldRepetition | Draw::Deadlock(_)) | Outcome::Win { .. } => {
-                false
-            }
-        });
+        let by_moves =
+            matches!(self.outcome, Some(Outcome::Draw(Draw::NMove | Draw::EndgameNMove)));
         self.text().mfen(by_moves)
     }
 

@@ -7,7 +7,7 @@
 //!
 //! See: Marc Lanctot and others, "`OpenSpiel`: A Framework for Reinforcement Learning in Games", 2019.
 //!
-//! A new notation is a row of [`Notation`] here, is written in `write.rs` and read in
+//! A new notation is a variant of [`Notation`] here, is written in `write.rs` and read in
 //! `read/`; `tests/records/round_trips.rs` checks that both agree. `--to` and its help use
 //! [`Notation::ALL`]; the front page of `records`, the help of `convert` and README name it.
 
@@ -19,46 +19,34 @@ use crate::position::{Move, MoveKind, Position, Turn};
 use crate::quote::quote;
 use crate::rules::Rules;
 
-/// Declares the notations, each with its name in lower case.
-macro_rules! notations {
-    ($($(#[$about:meta])* $notation:ident = $name:literal,)*) => {
-        /// A notation to write games in; when reading, it is detected.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Notation {
-            $($(#[$about])* $notation,)*
-        }
-
-        impl Notation {
-            /// All notations.
-            pub const ALL: [Self; [$(Self::$notation),*].len()] = [$(Self::$notation),*];
-
-            /// The name in lower case.
-            #[must_use]
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $(Self::$notation => $name,)*
-                }
-            }
-        }
-    };
-}
-
-notations! {
+/// A notation to write games in; when reading, it is detected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notation {
     /// Sanmill: tags, then a numbered line for each round, with CRLF line ends.
-    Sanmill = "sanmill",
+    Sanmill,
     /// The site `PlayOK`: tags, then moves with numbered points.
-    PlayOk = "playok",
+    PlayOk,
     /// The World Merels Federation: tags if there are any, then moves.
-    Wmd = "wmd",
+    Wmd,
     /// The Smart Game Format.
-    Sgf = "sgf",
+    Sgf,
     /// A `position` command of the protocol for each game, with moves only.
-    Uci = "uci",
+    Uci,
     /// The numbers by which `OpenSpiel` counts moves, in a line for each game.
-    Actions = "actions",
+    Actions,
 }
 
 impl Notation {
+    /// All notations.
+    pub const ALL: [Self; 6] =
+        [Self::Sanmill, Self::PlayOk, Self::Wmd, Self::Sgf, Self::Uci, Self::Actions];
+
+    /// The name in lower case.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        ["sanmill", "playok", "wmd", "sgf", "uci", "actions"][self as usize]
+    }
+
     /// Whether games have comments, glyphs and variations.
     #[must_use]
     pub const fn is_commented(self) -> bool {
