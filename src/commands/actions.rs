@@ -12,7 +12,7 @@ use millstone::rules::{DrawRules, RuleSet};
 use millstone::search::{Budget, Clock, Engine, Limits, MAX_DEPTH, Silent, Skill};
 use serde_json::{Value, json};
 
-use super::arguments::OptionalTablebase;
+use super::arguments::{OptionalTablebase, TABLE_SIZE};
 use super::{CommandResult, Format, complain};
 
 /// Answer lists of actions, as `OpenSpiel` and Kaggle number them, by the action to play.
@@ -46,12 +46,9 @@ pub struct Arguments {
     tablebase: OptionalTablebase,
 }
 
-/// The table of the engine, in MiB.
-const TABLE: usize = 64;
-
 /// Answers line by line.
 pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
-    let mut engine = Engine::new(TABLE)?;
+    let mut engine = Engine::new(TABLE_SIZE)?;
     if !arguments.no_search {
         engine.tablebase = arguments.tablebase.open(rules);
     }

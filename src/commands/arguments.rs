@@ -74,6 +74,9 @@ pub fn notation_parser(
     PossibleValuesParser::new(names).try_map(|name| name.parse())
 }
 
+/// The size of the transposition table of an engine that plays, in MiB, where no option gives it.
+pub const TABLE_SIZE: usize = 64;
+
 /// Where the tablebase of an engine is.
 #[derive(Clone, clap::Args)]
 pub struct TablebaseFolder {

@@ -117,9 +117,7 @@ impl<R: Rules> Position<R> {
         let (own, opponent) = (self.to_move(), !self.to_move());
         let is_owed = |side, (least, most)| (least..=most).contains(&self.owed(side));
         let (now, later) = (self.own_debt(), self.later_debt());
-        let (side, expected) = if self.pending() == 0 && self.owed(opponent) != 0 {
-            (opponent, "0 for a side that does not remove".to_owned())
-        } else if self.pending() > 0 && !is_owed(own, now) {
+        let (side, expected) = if self.pending() > 0 && !is_owed(own, now) {
             let expected = match now {
                 (0, 0) => "0, as there is no man to remove".to_owned(),
                 (0, most) => format!("1 to {most}"),
@@ -161,6 +159,7 @@ impl<R: Rules> Position<R> {
         let both_remove = is_full && first == Some(self.to_move());
         let is_for_stalemate = self.extras().stalemate == Stalemate::BothRemove;
         let (least, most) = match rules.mill_action {
+            _ if self.pending() == 0 => (0, 0),
             _ if is_for_stalemate => (0, 1),
             MillAction::CountAtTheEnd if self.may_thin_out() => (-1, MANY),
             MillAction::OpponentRemovesOwn

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use super::record::MAX_DEPTH;
 use crate::game::ReplayError;
 use crate::quote::quote;
 
@@ -39,11 +38,6 @@ pub(super) struct Flaw {
 impl Flaw {
     pub(super) fn new(at: usize, message: impl fmt::Display) -> Self {
         Self { at, message: message.to_string() }
-    }
-
-    /// The flaw of a variation that is nested too deeply.
-    pub(super) fn too_deep(at: usize) -> Self {
-        Self::new(at, format!("variations are nested deeper than {MAX_DEPTH}"))
     }
 
     /// The flaw that something else was expected than what was found.

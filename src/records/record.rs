@@ -117,7 +117,7 @@ pub enum GameResult {
 }
 
 /// The greatest depth of nested variations.
-pub(super) const MAX_DEPTH: usize = 50;
+const MAX_DEPTH: usize = 50;
 
 /// How many properties of different names a move may have.
 const MAX_PROPERTIES: usize = 1000;
@@ -139,10 +139,10 @@ impl Size {
         Err(WriteError(format!("the game has more than {MAX_SIZE} moves and variations")))
     }
 
-    /// Adds a variation to be written, nested as deeply as `depth`.
+    /// Adds a variation, nested as deeply as `depth`.
     pub(super) fn add_variation(&mut self, depth: usize) -> Result<(), WriteError> {
         if depth > MAX_DEPTH {
-            return Err(WriteError(format!("variations are nested more than {MAX_DEPTH} deep")));
+            return Err(WriteError(format!("variations are nested deeper than {MAX_DEPTH}")));
         }
         self.add(1)
     }

@@ -64,6 +64,6 @@ pub use features::{Features, Switches};
 pub use known_root::{Class, KnownMove, KnownRoot};
 pub use limits::{Budget, Clock, Limits};
 pub use observer::{Observer, Progress, Report, Silent, Variation};
-pub use parameters::{MAX_DEPTH, MAX_LINES, MAX_PLY, MAX_THREADS};
+pub use parameters::{MAX_DEPTH, MAX_LINES, MAX_PLY, MAX_TABLE, MAX_THREADS};
 pub use skill::Skill;
 pub use tt::{Entry, Limit, TranspositionTable};

@@ -52,6 +52,9 @@ pub const HALF_OF_DRAW: i32 = 200;
 /// The most threads of one search.
 pub const MAX_THREADS: usize = 512;
 
+/// The largest transposition table, in MiB.
+pub const MAX_TABLE: u32 = 1 << 25;
+
 /// The least depth of a pass over the root that several threads search together.
 pub const LEAST_TEAM_DEPTH: u32 = 5;
 

@@ -10,7 +10,7 @@ use millstone::position::text::is_position_text;
 use millstone::position::{FEN_WORD, POSITION_WORD, START_WORD, Turn};
 use millstone::protocol::Options;
 use millstone::rules::RuleSet;
-use millstone::search::{self, MAX_DEPTH, MAX_LINES, MAX_THREADS, Settings};
+use millstone::search::{self, MAX_DEPTH, MAX_LINES, MAX_TABLE, MAX_THREADS, Settings};
 use serde::Serialize;
 
 use crate::commands::arguments::OptionalTablebase;
@@ -38,7 +38,7 @@ pub struct Engine {
     threads: u16,
     /// Size of the transposition table
     #[arg(long, value_name = "MIB", default_value_t = Options::default().hash as u32)]
-    #[arg(value_parser = value_parser!(u32).range(1..))]
+    #[arg(value_parser = value_parser!(u32).range(1..=i64::from(MAX_TABLE)))]
     hash: u32,
     #[command(flatten)]
     tablebase: OptionalTablebase,

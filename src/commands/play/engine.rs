@@ -17,7 +17,7 @@ use millstone::tablebase::{EngineTablebase, Solvable, Tablebase};
 
 use super::Arguments;
 use super::interrupt;
-use crate::commands::arguments::TablebaseFolder;
+use crate::commands::arguments::{TABLE_SIZE, TablebaseFolder};
 use crate::commands::complain;
 
 /// The engine, as a player and as an adviser.
@@ -38,9 +38,7 @@ pub struct PlayEngine {
     glyphs: Option<Glyphs>,
 }
 
-/// The size of each transposition table in MiB.
-const TABLE_SIZE: usize = 64;
-/// That of the engine that teaches.
+/// The size of the transposition table of the engine that teaches, in MiB.
 const TEACHING_SIZE: usize = 16;
 /// Shorter searches show no spinner.
 const DELAY: Duration = Duration::from_millis(250);

@@ -34,6 +34,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use clap::{ValueHint, value_parser};
 use millstone::rules::RuleSet;
+use millstone::search::MAX_TABLE;
 use tokio::net::TcpListener;
 use tokio::sync::Notify;
 
@@ -68,7 +69,8 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = value_parser!(u8).range(1..=64))]
     searches: u8,
     /// Size of the transposition table of each search
-    #[arg(long, value_name = "MIB", default_value_t = 16, value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "MIB", default_value_t = 16)]
+    #[arg(value_parser = value_parser!(u32).range(1..=i64::from(MAX_TABLE)))]
     hash: u32,
     #[command(flatten)]
     tablebase: OptionalTablebase,

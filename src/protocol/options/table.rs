@@ -7,7 +7,7 @@ use super::spec::Kind::{self, Button, Check, Combo, Seed, Spin, Text};
 use super::spec::{Effect, OptionSpec, ResultStyle};
 use crate::protocol::command::Dialect;
 use crate::rules::{DrawRules, PRESETS, Rule, RuleSet};
-use crate::search::{Algorithm, MAX_LINES, MAX_THREADS, Skill};
+use crate::search::{Algorithm, MAX_LINES, MAX_TABLE, MAX_THREADS, Skill};
 
 /// The seed of random choices.
 pub const SHUFFLE_SEED: &str = "SearchShuffleSeed";
@@ -43,7 +43,7 @@ macro_rules! options {
 }
 
 static ENGINE_OPTIONS: &[OptionSpec] = &options! {
-    "Hash" => Spin([1, 33_554_432], |o| o.hash, |o, size| o.hash = size), ResizeTable,
+    "Hash" => Spin([1, MAX_TABLE], |o| o.hash, |o, size| o.hash = size), ResizeTable,
         "size of the transposition table in MiB";
     "Clear Hash" => Button, ClearTable, "empties the transposition table";
     "Threads" => Spin([1, MAX_THREADS as u32], |o| o.threads, |o, n| o.threads = n), None,

@@ -9,7 +9,7 @@ use crate::position::Position;
 use crate::quote::quote;
 use crate::records::error::Flaw;
 use crate::records::record::{
-    FEN, GameRecord, GameResult, MAX_DEPTH, RESULT, Size, Tag, VARIANT, add_comment, is_field,
+    FEN, GameRecord, GameResult, RESULT, Size, Tag, VARIANT, add_comment, is_field,
 };
 use crate::rules::RuleSet;
 
@@ -162,10 +162,11 @@ impl<'a> Reader<'a> {
             TokenKind::Turn(word) => moves.play_turn(word, at, &mut self.size)?,
             TokenKind::Glyph(glyph) => moves.add_glyph(glyph, at)?,
             TokenKind::Open => {
-                self.size.add(1).map_err(|error| Flaw::new(at, error))?;
-                let variation = self.read_variation(at, moves, depth + 1)?;
-                let added = moves.add_variation(variation);
-                added.ok_or_else(|| Flaw::new(at, "expected a move before its variation"))?;
+                self.size.add_variation(depth + 1).map_err(|error| Flaw::new(at, error))?;
+                let no_move = || Flaw::new(at, "expected a move before its variation");
+                let mut variation = moves.variation().ok_or_else(no_move)?;
+                self.read_variation(at, &mut variation, depth + 1)?;
+                moves.add_variation(variation).ok_or_else(no_move)?;
             }
             TokenKind::Tag(..) | TokenKind::Close | TokenKind::Result(_) => {
                 return Err(Flaw::new(at, "expected a move or the ')' of a variation"));
@@ -174,23 +175,17 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Reads a variation whose `(` has been read.
+    /// Reads a variation whose `(` has been read, to its `)`.
     fn read_variation(
         &mut self,
         at: usize,
-        moves: &MovesBuilder,
+        variation: &mut MovesBuilder,
         depth: usize,
-    ) -> Result<MovesBuilder, Flaw> {
-        if depth > MAX_DEPTH {
-            return Err(Flaw::new(at, format!("variations are nested deeper than {MAX_DEPTH}")));
-        }
-        let variation = moves.variation();
-        let mut variation =
-            variation.ok_or_else(|| Flaw::new(at, "expected a move before its variation"))?;
+    ) -> Result<(), Flaw> {
         loop {
             match self.tokens.next()? {
-                Some(Token { kind: TokenKind::Close, .. }) => return Ok(variation),
-                Some(token) => self.add(token, &mut variation, depth)?,
+                Some(Token { kind: TokenKind::Close, .. }) => return Ok(()),
+                Some(token) => self.add(token, variation, depth)?,
                 None => {
                     return Err(Flaw::new(at, "expected a variation that ends with ')'"));
                 }

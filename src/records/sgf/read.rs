@@ -10,7 +10,7 @@ use crate::quote::quote;
 use crate::records::error::Flaw;
 use crate::records::read::{Item, MovesBuilder, ReadTags};
 use crate::records::record::{
-    self, GameRecord, GameResult, MAX_DEPTH, Property, Size, Tag, is_field, is_tag_name,
+    self, GameRecord, GameResult, Property, Size, Tag, is_field, is_tag_name,
 };
 use crate::rules::RuleSet;
 
@@ -121,16 +121,14 @@ impl<'a> Reader<'a> {
     fn open(&mut self) -> Result<(), Flaw> {
         let at = self.at;
         self.expect('(')?;
-        self.size.add(1).map_err(|error| Flaw::new(at, error))?;
         let (Some(tree), Some(line)) = (self.trees.last_mut(), self.lines.last()) else {
             return Ok(());
         };
         let is_variation = tree.end.is_some();
         let (replaced, position) = *tree.end.get_or_insert_with(|| line.end());
+        let depth = if is_variation { self.lines.len() } else { 0 };
+        self.size.add_variation(depth).map_err(|error| Flaw::new(at, error))?;
         if is_variation {
-            if self.lines.len() > MAX_DEPTH {
-                return Err(Flaw::too_deep(at));
-            }
             self.lines.push(MovesBuilder::branch(replaced, position));
         }
         self.trees.push(Tree { at, is_variation, end: None });

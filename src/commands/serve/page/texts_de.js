@@ -367,7 +367,7 @@ export default {
     "the game is over": "Die Partie ist zu Ende.",
     "there is no move": "Es gibt keinen Zug.",
     "the game begins from a position of its own": "Die Partie beginnt nicht aus der Grundstellung.",
-    "variations are nested more than {limit} deep": "Die Varianten sind mehr als {limit}-fach verschachtelt.",
+    "variations are nested deeper than {limit}": "Die Varianten sind mehr als {limit}-fach verschachtelt.",
     "the game has more than {limit} moves and variations": "Die Partie hat mehr als {limit} Züge und Varianten.",
     "turns: expected {range}, found {number}": "Die Partie ist zu lang: {number} Züge.",
     "time of all moves: expected {range}, found {number}": "Die Partie ist zu lang für eine Durchsicht.",
