@@ -108,16 +108,6 @@ impl<R: Rules> Position<R> {
         Self { keyed, turns: 0, quiet_plies: 0, phase: Phase::Placing, rules }
     }
 
-    /// A position in which all men have been placed and White is to move.
-    ///
-    /// # Panics
-    ///
-    /// When a point has men of both sides.
-    #[must_use]
-    pub fn placed(rules: R, men: BySide<SquareSet>) -> Self {
-        Self::with_men(rules, men, BySide::both(0), Side::White)
-    }
-
     /// A position with these men on the board and in hand, at the beginning of a turn: where a side that
     /// cannot move passes or removes a man, it has passed or owes the removal.
     ///
@@ -163,13 +153,6 @@ impl<R: Rules> Position<R> {
     #[must_use]
     pub fn rules(&self) -> &RuleSet {
         &self.rules
-    }
-
-    /// The game that this position belongs to.
-    #[inline]
-    #[must_use]
-    pub fn variant(&self) -> R {
-        R::of(self.rules)
     }
 
     /// The points without a man or a mark.

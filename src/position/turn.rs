@@ -83,21 +83,6 @@ impl Turn {
     pub fn is_continued(last: Option<Side>, (side, mv): (Side, Move)) -> bool {
         mv.is_removal() && last == Some(side)
     }
-
-    /// Groups a sequence of moves, each with the side that plays it, into turns.
-    #[must_use]
-    pub fn group(moves: impl IntoIterator<Item = (Side, Move)>) -> Vec<Self> {
-        let mut turns: Vec<Self> = Vec::new();
-        let mut last_side = None;
-        for (side, mv) in moves {
-            match turns.last_mut() {
-                Some(turn) if Self::is_continued(last_side, (side, mv)) => turn.0.push(mv),
-                _ => turns.push(Self(vec![mv])),
-            }
-            last_side = Some(side);
-        }
-        turns
-    }
 }
 
 impl From<Move> for Turn {
@@ -141,10 +126,10 @@ mod tests {
 
     #[test]
     fn removals_join_the_move_before_of_the_same_side() {
-        let (white, black) = (Side::White, Side::Black);
-        let moves = [(white, "d6"), (black, "f4"), (black, "xd6"), (white, "xa1"), (white, "b2")];
-        let moves = moves.map(|(side, text)| (side, text.parse().unwrap()));
-        let turns: Vec<_> = Turn::group(moves).iter().map(ToString::to_string).collect();
-        assert_eq!(turns, ["d6", "f4xd6", "xa1", "b2"]);
+        let (white, removal) = (Side::White, "xa1".parse().unwrap());
+        assert!(Turn::is_continued(Some(white), (white, removal)));
+        assert!(!Turn::is_continued(Some(!white), (white, removal)));
+        assert!(!Turn::is_continued(None, (white, removal)));
+        assert!(!Turn::is_continued(Some(white), (white, "b2".parse().unwrap())));
     }
 }

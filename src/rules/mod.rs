@@ -67,9 +67,6 @@ pub trait Rules: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
 
     /// The reference that positions of this game hold.
     fn reference(self) -> Self::Reference;
-
-    /// The game with a reference.
-    fn of(reference: Self::Reference) -> Self;
 }
 
 /// Nine Men's Morris.
@@ -92,10 +89,6 @@ impl Rules for Standard {
     fn reference(self) -> Self {
         self
     }
-
-    fn of(reference: Self) -> Self {
-        reference
-    }
 }
 
 impl Rules for RuleSet {
@@ -104,10 +97,6 @@ impl Rules for RuleSet {
 
     fn reference(self) -> &'static Self {
         intern(self)
-    }
-
-    fn of(reference: &'static Self) -> Self {
-        *reference
     }
 }
 

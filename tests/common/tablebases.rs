@@ -6,7 +6,7 @@ use std::sync::{LazyLock, OnceLock};
 
 use crate::program::{millstone, plain};
 use crate::size::usual_or_full;
-use millstone::board::{BySide, SquareSet};
+use millstone::board::{BySide, Side, SquareSet};
 use millstone::position::Position;
 use millstone::rules::RuleSet;
 use millstone::tablebase::{
@@ -126,7 +126,7 @@ pub fn open_damaged(game: Solvable, folder: &Path) -> (Tablebase, Vec<FileError>
 /// The position with a number in a sector, White to move.
 pub fn position(sector: Sector, number: usize) -> Position {
     let (own, opponent) = sector.position(number);
-    Position::placed(RuleSet::default(), BySide([own, opponent]))
+    Position::with_men(RuleSet::default(), BySide([own, opponent]), BySide::both(0), Side::White)
 }
 
 /// The text of the same position with the sides exchanged, from a text with White to move.

@@ -80,7 +80,7 @@ fn play_side_by_side<R: Rules>(
     let mut mailbox = Mailbox::from_text("startpos", plain, plain_draws(draws));
     loop {
         compare(&game, &mailbox);
-        read_back(&game);
+        read_back(&game, rules);
         if let Some(outcome) = game.outcome() {
             return outcome.to_string();
         }
@@ -121,9 +121,9 @@ fn compare<R: Rules>(game: &Game<R>, mailbox: &Mailbox) {
 }
 
 /// The position is the same when it is read from its text, the number of the move apart.
-fn read_back<R: Rules>(game: &Game<R>) {
+fn read_back<R: Rules>(game: &Game<R>, rules: R) {
     let text = game.text().to_string();
-    let read = Game::from_text(&text, game.position().variant(), DrawRules::OFF);
+    let read = Game::from_text(&text, rules, DrawRules::OFF);
     let read = read.unwrap_or_else(|error| panic!("{text}: {error}"));
     assert_eq!(read.text().to_string(), text);
     assert_eq!(read.position().key(), game.position().key(), "{text}");

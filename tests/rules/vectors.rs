@@ -120,10 +120,10 @@ fn perft_of_all_games() {
 }
 
 /// Compares the game as it was played and as either text tells it.
-fn check_state<R: Rules>(state: &State, played: &Game<R>) {
+fn check_state<R: Rules>(state: &State, played: &Game<R>, rules: R) {
     let State { fen, fen_nodes, outcome, legal } = state;
     let [read, numbered] = [fen_nodes, fen]
-        .map(|text| Game::from_text(text, played.position().variant(), DrawRules::OFF))
+        .map(|text| Game::from_text(text, rules, DrawRules::OFF))
         .map(|game| game.unwrap_or_else(|error| panic!("{fen}: {error}")));
     for game in [played, &read, &numbered] {
         assert_eq!(sorted_moves(game), *legal, "{fen}");
@@ -159,10 +159,10 @@ fn recorded_games() {
 
 fn replay<R: Rules>(playout: &Playout, rules: R) {
     let mut game = Game::from_position(Position::start(rules), DrawRules::OFF);
-    check_state(&playout.states[0], &game);
+    check_state(&playout.states[0], &game, rules);
     for (mv, state) in playout.moves.iter().zip(&playout.states[1..]) {
         game.play(mv.parse().unwrap()).unwrap();
-        check_state(state, &game);
+        check_state(state, &game, rules);
     }
 }
 

@@ -9,7 +9,7 @@ use crate::client::{Client, best_of};
 use crate::random::{IndexedRandom, RngExt, seeded};
 use crate::searches::{Sound, StopAt, engine, hear, random_game};
 use crate::size::usual_or_full;
-use millstone::game::Game;
+use millstone::game::{Game, History};
 use millstone::position::{Move, Turn};
 use millstone::rules::{DrawRules, RuleSet};
 use millstone::score::{Score, ScoreKind};
@@ -34,16 +34,16 @@ fn captures(rules: &RuleSet, seed: u64) -> Vec<(Vec<Turn>, Game)> {
             found.push((turns.clone(), game.clone()));
         }
         let side = game.to_move();
-        let mut moves = Vec::new();
+        let mut played = History::from(game.clone());
         let mut choices = if random.random_bool(0.5) { closing } else { Vec::new() };
         while game.outcome().is_none() && game.to_move() == side {
             choices = if choices.is_empty() { game.moves().to_vec() } else { choices };
             let mv = *choices.choose(&mut random).expect("a legal move");
             game.play(mv).expect("a legal move");
-            moves.push((side, mv));
+            played.play(mv).expect("a legal move");
             choices.clear();
         }
-        turns.extend(Turn::group(moves));
+        turns.extend(played.turns().iter().map(|(_, turn)| turn.clone()));
     }
     found
 }

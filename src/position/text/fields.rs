@@ -84,10 +84,9 @@ pub(super) fn parse(text: &str, rules: &RuleSet) -> Result<Parts, TextError> {
             return Err(token(at).error(format!("{on_board}, as on the board")));
         }
         in_hand[side] = token(at + 1).number(0..=rules.men.saturating_sub(on_board))?;
-        if !is_short {
-            owed[side] = token(8 + side as usize).number(MOST_OWED)?;
-        } else if side == to_move {
-            owed[side] = token(8).number(MOST_OWED)?;
+        if !is_short || side == to_move {
+            let at = if is_short { 8 } else { 8 + side as usize };
+            owed[side] = token(at).number(MOST_OWED)?;
         }
     }
     let half = token(words.len() - 2).number(0..=u16::MAX)?;

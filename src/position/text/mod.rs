@@ -103,6 +103,28 @@ impl<R: Rules> Position<R> {
     pub fn from_text(text: &str, rules: R) -> Result<Self, TextError> {
         PositionText::parse(text, rules).map(|text| text.position)
     }
+
+    /// The board with coordinates: `O` White, `@` Black, `X` marked, `*` empty, as in the text.
+    #[must_use]
+    pub fn drawing(&self) -> Picture<()> {
+        let mut picture = Picture::new(self.rules().diagonals, Glyphs::Ascii, (), false);
+        for square in Square::ALL {
+            picture.set(square, fields::BOARD.letter(self, square), ());
+        }
+        picture
+    }
+
+    /// How many men a side owes to remove, now or when it is to move; of its own men if negative.
+    #[must_use]
+    pub fn owed(&self, side: Side) -> i8 {
+        let extras = self.extras();
+        let pending = self.pending().cast_signed();
+        match side == self.to_move() {
+            true if extras.removes_own => -pending,
+            true => pending,
+            false => extras.opponent_owes,
+        }
+    }
 }
 
 impl<R: Rules> fmt::Display for Position<R> {
@@ -132,30 +154,6 @@ impl<R: Rules> PositionText<R> {
 impl<R: Rules> fmt::Display for PositionText<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fields::write(f, self)
-    }
-}
-
-impl<R: Rules> Position<R> {
-    /// The board with coordinates: `O` White, `@` Black, `X` marked, `*` empty, as in the text.
-    #[must_use]
-    pub fn drawing(&self) -> Picture<()> {
-        let mut picture = Picture::new(self.rules().diagonals, Glyphs::Ascii, (), false);
-        for square in Square::ALL {
-            picture.set(square, fields::BOARD.letter(self, square), ());
-        }
-        picture
-    }
-
-    /// How many men a side owes to remove, now or when it is to move; of its own men if negative.
-    #[must_use]
-    pub fn owed(&self, side: Side) -> i8 {
-        let extras = self.extras();
-        let pending = self.pending().cast_signed();
-        match side == self.to_move() {
-            true if extras.removes_own => -pending,
-            true => pending,
-            false => extras.opponent_owes,
-        }
     }
 }
 
