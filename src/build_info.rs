@@ -1,7 +1,6 @@
 //! What the program was built for, and whether the processor at hand could do more.
 
 use std::env::consts::{ARCH, OS};
-use std::fmt;
 
 /// The name of the program, and of its folders in those of the user.
 pub const NAME: &str = env!("CARGO_PKG_NAME");
@@ -60,43 +59,38 @@ fn level(features: &[Feature], has: impl Fn(&Feature) -> bool) -> u8 {
 }
 
 /// What the program was built for, in some words: the system, the level and the features.
-#[derive(Clone, Copy, Debug)]
-pub struct Target;
-
-impl fmt::Display for Target {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let features = features();
-        write!(f, "{ARCH}-{OS}")?;
-        if features.is_empty() {
-            return Ok(());
-        }
-        write!(f, ", level x86-64-v{}", level(&features, |feature| feature.is_used))?;
-        let mut used = features.iter().filter(|feature| feature.is_used);
-        used.try_for_each(|feature| write!(f, " {}", feature.name))
+#[must_use]
+pub fn target() -> String {
+    let features = features();
+    let mut target = format!("{ARCH}-{OS}");
+    if !features.is_empty() {
+        let level = level(&features, |feature| feature.is_used);
+        target += &format!(", level x86-64-v{level}");
     }
+    for feature in features.iter().filter(|feature| feature.is_used) {
+        target.extend([" ", feature.name]);
+    }
+    target
 }
 
 /// The version with all that is known of the build, in several lines.
-#[derive(Clone, Copy, Debug)]
-pub struct Details;
-
-impl fmt::Display for Details {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let purpose = if cfg!(debug_assertions) { "debugging, slow" } else { "speed" };
-        writeln!(f, "{VERSION}")?;
-        writeln!(f, "built for {Target}")?;
-        write!(f, "by Rust, {OLDEST_RUST} or later, for {purpose}")?;
-        let features = features();
-        let is_unused = |feature: &&Feature| feature.is_here && !feature.is_used;
-        let unused: Vec<_> =
-            features.iter().filter(is_unused).map(|feature| feature.name).collect();
-        if unused.is_empty() {
-            return Ok(());
-        }
-        let here = level(&features, |feature| feature.is_here);
-        let unused = unused.join(" ");
-        write!(f, "\na build for this processor, level x86-64-v{here}, is faster: it has {unused}")
+#[must_use]
+pub fn details() -> String {
+    let purpose = if cfg!(debug_assertions) { "debugging, slow" } else { "speed" };
+    let target = target();
+    let details =
+        format!("{VERSION}\nbuilt for {target}\nby Rust, {OLDEST_RUST} or later, for {purpose}");
+    let features = features();
+    let is_unused = |feature: &&Feature| feature.is_here && !feature.is_used;
+    let unused: Vec<_> = features.iter().filter(is_unused).map(|feature| feature.name).collect();
+    if unused.is_empty() {
+        return details;
     }
+    let here = level(&features, |feature| feature.is_here);
+    let unused = unused.join(" ");
+    format!(
+        "{details}\na build for this processor, level x86-64-v{here}, is faster: it has {unused}"
+    )
 }
 
 #[cfg(test)]

@@ -25,10 +25,7 @@ pub const MAX_DEPTH: u32 = 14;
 
 /// What a kind of perft does at the nodes of the walk; `depth` is what is left below the node.
 pub trait Hooks<R: Rules> {
-    /// Visits a node, before anything else is done there.
-    fn visit(&mut self, _position: &Position<R>, _depth: u32) {}
-
-    /// Returns the count of a node that needs no further walk.
+    /// Visits a node. Returns its count if it needs no further walk.
     fn known(&mut self, position: &Position<R>, depth: u32) -> Option<u64>;
 
     /// Stores the count of a node.
@@ -47,7 +44,6 @@ fn walk_in_place<R: Rules>(
     depth: u32,
     hooks: &mut impl Hooks<R>,
 ) -> u64 {
-    hooks.visit(position, depth);
     if let Some(count) = hooks.known(position, depth) {
         return count;
     }
@@ -153,10 +149,6 @@ impl<'a, H> Hashed<'a, H> {
 }
 
 impl<R: Rules, H: Hooks<R>> Hooks<R> for Hashed<'_, H> {
-    fn visit(&mut self, position: &Position<R>, depth: u32) {
-        self.hooks.visit(position, depth);
-    }
-
     fn known(&mut self, position: &Position<R>, depth: u32) -> Option<u64> {
         let stored = || self.table.0.probe(CountTable::key(position, depth));
         self.hooks.known(position, depth).or_else(|| stored().map(|data| data >> DEPTH_BITS))

@@ -21,7 +21,7 @@ use millstone::tablebase::BuildError;
 /// Without a subcommand it speaks a UCI-like protocol on standard input and output; the command `help`
 /// of the protocol lists the others.
 #[derive(Parser)]
-#[command(version, long_version = build_info::Details.to_string())]
+#[command(version, long_version = build_info::details())]
 #[command(styles = arguments::STYLES, after_help = arguments::exit_status_help())]
 struct Arguments {
     #[command(subcommand)]

@@ -5,7 +5,7 @@ mod history;
 mod outcome;
 mod sentences;
 
-use std::fmt;
+use std::fmt::Display;
 
 use thiserror::Error;
 
@@ -17,37 +17,26 @@ use crate::rules::{DrawRules, RuleSet, Rules, Standard};
 pub use history::{History, ReplayError};
 pub use outcome::{Draw, Outcome, draw_by_n_move};
 
-/// The expectation in an error about an illegal move or turn.
-pub(crate) struct ExpectedMove<'a, M> {
-    /// `move` or `turn`.
-    pub noun: &'static str,
-    pub outcome: Option<Outcome>,
-    pub legal: &'a [M],
-}
-
-impl<M: fmt::Display> fmt::Display for ExpectedMove<'_, M> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { noun, outcome, legal } = self;
-        match outcome {
-            Some(outcome) => write!(f, "expected no {noun}, as the game is over ({outcome})"),
-            None => write!(f, "expected one of the legal {noun}s{}", MoveLine(legal)),
-        }
-    }
-}
-
-/// An illegal move.
+/// An illegal move or turn.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("move '{mv}': {}", ExpectedMove { noun: "move", outcome: *outcome, legal })]
-pub struct IllegalMove {
-    mv: Move,
-    outcome: Option<Outcome>,
-    legal: Vec<Move>,
-}
+#[error("{0}")]
+pub struct IllegalMove(String);
 
 impl IllegalMove {
-    /// A move that is illegal in a position; draws by history are not considered.
-    pub(crate) fn at<R: Rules>(position: &Position<R>, mv: Move) -> Self {
-        Self { mv, outcome: Outcome::of(position), legal: position.moves().to_vec() }
+    /// One that is illegal where a game has an outcome, or these legal ones.
+    ///
+    /// * `noun`: `move` or `turn`.
+    pub(crate) fn new<M: Display>(
+        noun: &str,
+        mv: M,
+        outcome: Option<Outcome>,
+        legal: &[M],
+    ) -> Self {
+        let expected = match outcome {
+            Some(outcome) => format!("no {noun}, as the game is over ({outcome})"),
+            None => format!("one of the legal {noun}s{}", MoveLine(legal)),
+        };
+        Self(format!("{noun} '{mv}': expected {expected}"))
     }
 }
 
@@ -231,7 +220,7 @@ impl<R: Rules> Game<R> {
     /// If the move is illegal or the game is over; the game is then unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         if self.outcome.is_some() || !self.position.is_legal(mv) {
-            return Err(IllegalMove { mv, outcome: self.outcome, legal: self.moves().to_vec() });
+            return Err(IllegalMove::new("move", mv, self.outcome, &self.moves()));
         }
         let _ = self.position.do_move(mv);
         if self.position.quiet_plies() == 0 {

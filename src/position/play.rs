@@ -15,11 +15,6 @@
 //! either side when all men are placed (`placing_end`), or let a side that cannot move remove a man
 //! (`stalemate`).
 
-#![expect(
-    clippy::inline_always,
-    reason = "a move that is played only to be asked about stays in registers: perft takes a third less time"
-)]
-
 use super::{Move, MoveKind, Phase, Position};
 use crate::board::{Side, Square};
 use crate::rules::{MillMove, Rules, StalemateAction};

@@ -4,7 +4,7 @@ use super::command::{Command, CommandSpec, Dialect};
 use super::go;
 use super::options::{OptionSpec, ResultStyle};
 use crate::board::Side;
-use crate::build_info::{OLDEST_RUST, Target, VERSION};
+use crate::build_info::{OLDEST_RUST, VERSION, target};
 use crate::evaluate::{Term, estimate, terms};
 use crate::game::{Game, Outcome};
 use crate::position::{Move, MoveLine};
@@ -48,7 +48,7 @@ pub(super) fn help(dialect: Dialect) -> String {
 
 /// The reply to `compiler`.
 pub(super) fn compiler() -> String {
-    format!("info string compiler Rust, {OLDEST_RUST} or later, target {Target}")
+    format!("info string compiler Rust, {OLDEST_RUST} or later, target {}", target())
 }
 
 /// The format of scores.

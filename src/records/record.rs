@@ -247,7 +247,7 @@ impl From<&History> for GameRecord {
 /// Plays a move, regardless of draws by history.
 pub(super) fn play<R: Rules>(position: &mut Position<R>, mv: Move) -> Result<(), IllegalMove> {
     if position.ending().is_some() || !position.is_legal(mv) {
-        return Err(IllegalMove::at(position, mv));
+        return Err(IllegalMove::new("move", mv, Outcome::of(position), &position.moves()));
     }
     *position = position.after(mv);
     Ok(())

@@ -74,11 +74,8 @@ fn perft_of_nine_mens_morris() {
 struct EndedEarly(u64);
 
 impl<R: Rules> Hooks<R> for EndedEarly {
-    fn visit(&mut self, position: &Position<R>, depth: u32) {
-        self.0 += u64::from(depth > 0 && position.ending().is_some());
-    }
-
     fn known(&mut self, position: &Position<R>, depth: u32) -> Option<u64> {
+        self.0 += u64::from(depth > 0 && position.ending().is_some());
         // Bulk counting does not visit the nodes of the ply before the last one.
         if depth < 2 { Bulk.known(position, depth) } else { None }
     }
