@@ -62,15 +62,12 @@ fn level(features: &[Feature], has: impl Fn(&Feature) -> bool) -> u8 {
 #[must_use]
 pub fn target() -> String {
     let features = features();
-    let mut target = format!("{ARCH}-{OS}");
-    if !features.is_empty() {
-        let level = level(&features, |feature| feature.is_used);
-        target += &format!(", level x86-64-v{level}");
-    }
-    for feature in features.iter().filter(|feature| feature.is_used) {
-        target.extend([" ", feature.name]);
-    }
-    target
+    let level = level(&features, |feature| feature.is_used);
+    let level =
+        if features.is_empty() { String::new() } else { format!(", level x86-64-v{level}") };
+    let used = features.iter().filter(|feature| feature.is_used);
+    let used: String = used.flat_map(|feature| [" ", feature.name]).collect();
+    format!("{ARCH}-{OS}{level}{used}")
 }
 
 /// The version with all that is known of the build, in several lines.
