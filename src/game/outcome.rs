@@ -82,8 +82,11 @@ pub fn draw_by_n_move<R: Rules>(position: &Position<R>, rules: DrawRules) -> Opt
     } else if quiet_plies >= rules.n_move {
         Some(Draw::NMove)
     } else {
-        let has_three = |side| position.men(side).len() == 3;
-        let is_endgame = position.phase() == Phase::Moving && Side::ALL.into_iter().any(has_three);
-        is_endgame.then_some(Draw::EndgameNMove)
+        is_endgame(position).then_some(Draw::EndgameNMove)
     }
+}
+
+fn is_endgame<R: Rules>(position: &Position<R>) -> bool {
+    let side_has_three = |side| position.men(side).len() == 3;
+    position.phase() == Phase::Moving && Side::ALL.into_iter().any(side_has_three)
 }

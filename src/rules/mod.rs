@@ -102,14 +102,19 @@ impl Rules for RuleSet {
 
 /// The one copy of a rule set that all positions of its games refer to.
 ///
-/// It stays in memory until the program ends.
+/// The copy of a rule set that is not a preset stays in memory until the program ends;
+/// every rule set has one at most.
 fn intern(rules: RuleSet) -> &'static RuleSet {
-    static KNOWN: LazyLock<Mutex<HashSet<&'static RuleSet>>> = LazyLock::new(Mutex::default);
-    let mut all = lock(&KNOWN);
-    if let Some(known) = all.get(&rules) {
+    static OTHERS: LazyLock<Mutex<HashSet<&'static RuleSet>>> = LazyLock::new(Mutex::default);
+    let mut presets = PRESETS.iter().map(|preset| &preset.rules);
+    if let Some(known) = presets.find(|preset| **preset == rules) {
+        return known;
+    }
+    let mut others = lock(&OTHERS);
+    if let Some(known) = others.get(&rules) {
         return known;
     }
     let rules: &RuleSet = Box::leak(Box::new(rules));
-    all.insert(rules);
+    others.insert(rules);
     rules
 }
