@@ -192,9 +192,8 @@ where
         let after = position.after(mv);
         // Split once more, so that there are many more pieces than threads.
         let below = |&mv: &Move| walk(&after.after(mv), depth - 2, &mut hooks.clone());
-        let moves = after.moves();
-        let below = moves.par_iter().map(below).reduce(|| 0, u64::saturating_add);
-        let leaves = if depth > 1 { below } else { 1 };
+        let sum = || after.moves().par_iter().map(below).reduce(|| 0, u64::saturating_add);
+        let leaves = if depth > 1 { sum() } else { 1 };
         (mv, leaves)
     };
     position.moves().par_iter().map(count).collect()
