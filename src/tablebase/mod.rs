@@ -326,4 +326,4 @@ pub use solvable::Solvable;
 pub use solve::{Known, SolveError, SolveOptions, solve};
 pub use solved::{Longest, Solved, Statistics};
 pub use value::{Value, Wdl};
-pub use verify::{Comparison, Sample, Verified, Verifier, VerifyError};
+pub use verify::{Sample, Verified, Verifier, VerifyError};

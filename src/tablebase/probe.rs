@@ -214,7 +214,7 @@ pub(super) fn value<V: Probe, R: Rules>(
 ) -> Option<V> {
     match position.ending() {
         Some(Ending::Loss(_)) => Some(V::LOST),
-        Some(Ending::Draw(_)) => Some(V::DRAW),
+        Some(Ending::Draw(_)) => Some(Value::DRAW.into()),
         None if position.pending() == 0 => stored(position),
         None => best_move(position, stored),
     }
@@ -248,11 +248,9 @@ pub(super) fn value_for<V: Probe, R: Rules>(
 }
 
 /// A value that a tablebase gives.
-pub trait Probe: Worth {
+pub trait Probe: Worth + From<Value> {
     /// Whether it has a distance.
     const HAS_DISTANCE: bool;
-    /// Neither side can force a win.
-    const DRAW: Self;
 
     /// The value of a move, for the side that plays it, to a position with this value.
     #[must_use]
@@ -264,7 +262,6 @@ pub trait Probe: Worth {
 
 impl Probe for Value {
     const HAS_DISTANCE: bool = true;
-    const DRAW: Self = Self::DRAW;
 
     #[inline]
     fn before_move(self) -> Self {
@@ -278,7 +275,6 @@ impl Probe for Value {
 
 impl Probe for Wdl {
     const HAS_DISTANCE: bool = false;
-    const DRAW: Self = Self::Draw;
 
     #[inline]
     fn before_move(self) -> Self {

@@ -28,34 +28,8 @@ pub struct Sector {
     /// On the board.
     men: [u8; 2],
     hands: [u8; 2],
-    turn: Turn,
-}
-
-/// Which side is to move in a sector, where it makes a difference and the hands do not tell.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[repr(u8)]
-pub(super) enum Turn {
-    /// The first mover if hands are equal, else the other one; or either.
-    #[default]
-    Told,
-    /// White.
-    White,
-    /// Black.
-    Black,
-}
-
-impl Turn {
-    /// All turns in the order of their numbers.
-    pub(super) const ALL: [Self; 3] = [Self::Told, Self::White, Self::Black];
-
-    /// That of a side.
-    #[inline]
-    pub(super) const fn of(side: Side) -> Self {
-        match side {
-            Side::White => Self::White,
-            Side::Black => Self::Black,
-        }
-    }
+    /// The side to move, where it makes a difference and the hands do not tell.
+    turn: Option<Side>,
 }
 
 /// The men of the side to move and of the opponent.
@@ -81,29 +55,36 @@ impl Sector {
         let range = FEWEST_OF_A_SIDE..=MOST_OF_A_SIDE;
         let in_range = |side: usize| range.contains(&men[side].saturating_add(hands[side]));
         let [men, hands] = [men, hands].map(|numbers| numbers.map(|number| number as u8));
-        (in_range(0) && in_range(1)).then_some(Self { men, hands, turn: Turn::Told })
+        (in_range(0) && in_range(1)).then_some(Self { men, hands, turn: None })
     }
 
-    /// The same sector with a side named as the one to move.
+    /// The same sector with a side named as the one to move, or with none.
     #[inline]
-    pub(super) const fn with_turn(self, turn: Turn) -> Self {
+    pub(super) const fn with_turn(self, turn: Option<Side>) -> Self {
         Self { turn, ..self }
     }
 
-    /// Which side is to move, where that is named.
-    pub(super) const fn turn(self) -> Turn {
-        self.turn
+    /// Which side may be named as the one to move, in the order of [`turn_number`](Self::turn_number).
+    pub(super) const TURNS: [Option<Side>; 3] = [None, Some(Side::White), Some(Side::Black)];
+
+    /// The number of the side that is named as the one to move, 0 if none is.
+    #[inline]
+    pub(super) const fn turn_number(self) -> usize {
+        match self.turn {
+            None => 0,
+            Some(side) => side as usize + 1,
+        }
     }
 
     /// A number above every [`place`](Self::place).
-    pub(super) const PLACES: usize = NUMBERS_OF_MEN.pow(4) * Turn::ALL.len();
+    pub(super) const PLACES: usize = NUMBERS_OF_MEN.pow(4) * Self::TURNS.len();
 
     /// A number, different for every sector.
     #[inline]
     pub(super) const fn place(self) -> usize {
         let hands = self.hands[0] as usize * NUMBERS_OF_MEN + self.hands[1] as usize;
         let men = self.own() * NUMBERS_OF_MEN + self.opponent();
-        (hands * NUMBERS_OF_MEN.pow(2) + men) * Turn::ALL.len() + self.turn as usize
+        (hands * NUMBERS_OF_MEN.pow(2) + men) * Self::TURNS.len() + self.turn_number()
     }
 
     /// The men of the side to move.
@@ -158,9 +139,9 @@ impl Sector {
     #[must_use]
     pub const fn reply(self) -> Self {
         let turn = match self.turn {
-            Turn::Told => Turn::Told,
-            Turn::White => Turn::Black,
-            Turn::Black => Turn::White,
+            None => None,
+            Some(Side::White) => Some(Side::Black),
+            Some(Side::Black) => Some(Side::White),
         };
         let ([own, opponent], [own_hand, hand]) = (self.men, self.hands);
         Self { men: [opponent, own], hands: [hand, own_hand], turn }
@@ -217,9 +198,9 @@ impl Sector {
     #[must_use]
     pub const fn to_move(self) -> Side {
         match self.turn {
-            Turn::Told if self.hands[0] == self.hands[1] => Side::White,
-            Turn::White => Side::White,
-            Turn::Told | Turn::Black => Side::Black,
+            Some(side) => side,
+            None if self.hands[0] == self.hands[1] => Side::White,
+            None => Side::Black,
         }
     }
 
@@ -248,13 +229,19 @@ impl Sector {
     #[must_use]
     pub fn position(self, index: usize) -> (SquareSet, SquareSet) {
         let (block, rank) = (index / self.block_len(), index % self.block_len());
-        let opponent = Orbits::of(self.opponent()).representative(block);
+        let opponent = self.opponent_of_block(block);
         (expand(unrank(rank as u32, self.own()), !opponent), opponent)
+    }
+
+    /// The men of the opponent in all positions of a block.
+    #[inline]
+    pub(super) fn opponent_of_block(self, block: usize) -> SquareSet {
+        Orbits::of(self.opponent()).representative(block)
     }
 
     /// The men of the side to move in all positions of a block, by rank.
     pub(super) fn men_of_block(self, block: usize) -> impl Iterator<Item = SquareSet> {
-        let free = !Orbits::of(self.opponent()).representative(block);
+        let free = !self.opponent_of_block(block);
         sets(free.len() as usize, self.own()).map(move |slots| expand(slots, free))
     }
 
@@ -294,7 +281,7 @@ impl fmt::Display for Sector {
         } else {
             write!(f, "{own}-{opponent}")?;
         }
-        f.write_str(["", "w", "b"][self.turn as usize])
+        self.turn.map_or(Ok(()), |side| write!(f, "{}", side.letter()))
     }
 }
 

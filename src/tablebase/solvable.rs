@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::sector::{Sector, Turn};
+use super::sector::Sector;
 use super::steps;
 use crate::board::Side;
 use crate::position::Position;
@@ -185,7 +185,7 @@ impl Solvable {
     #[inline]
     pub(super) fn with_side(&self, sector: Sector, side: Side) -> Sector {
         match self.turns {
-            Turns::Named if sector.is_placing() => sector.with_turn(Turn::of(side)),
+            Turns::Named if sector.is_placing() => sector.with_turn(Some(side)),
             _ => sector,
         }
     }

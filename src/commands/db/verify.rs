@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use clap::{ValueHint, value_parser};
 use millstone::tablebase::{
-    Comparison, Sample, Sector, SectorFile, Solvable, Tablebase, Verified, Verifier, VerifyError,
+    Sample, Sector, SectorFile, Solvable, Tablebase, Verified, Verifier, VerifyError,
 };
 use serde_json::{Value, json};
 
@@ -136,14 +136,16 @@ impl Arguments {
             let sector = file.sector();
             reporter.bar.set_message(sector.to_string());
             let begin = Instant::now();
-            let against = other.and_then(|other| Comparison::new(own, file, other));
-            let result = match &against {
-                Some(comparison) => comparison.run(sample, reporter),
+            let result = match other {
+                Some(other) => verifier.compare(other, sector, sample),
                 None => verifier.verify(sector, sample),
             };
             match result {
                 Ok(found) => {
-                    let against = against.map(|comparison| file_name(comparison.source()));
+                    let source = |other: &Tablebase| {
+                        other.source(sector, found.has_distances).map(file_name)
+                    };
+                    let against = other.and_then(source);
                     let (json, text) = line(sector, found, against.as_deref(), begin.elapsed());
                     reporter.report(&json, text);
                     passed += 1;

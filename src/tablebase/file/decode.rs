@@ -37,25 +37,7 @@ impl SectorFile {
         Ok(Solved::from_values(self.sector(), values))
     }
 
-    /// The wins, draws and losses of a block.
-    ///
-    /// # Errors
-    ///
-    /// When the file is damaged or [quiet](Self::is_quiet).
-    pub(crate) fn wdl_of_block(&self, block: usize) -> Result<Vec<Wdl>, FileError> {
-        self.decode(self.block_indices(block), [], |wdl, _| wdl)
-    }
-
-    /// The values of a block; where the file has no distances, every win has distance 1 or every loss 0.
-    ///
-    /// # Errors
-    ///
-    /// When the file is damaged or [quiet](Self::is_quiet).
-    pub(crate) fn block(&self, block: usize) -> Result<Vec<Value>, FileError> {
-        self.decode(self.block_indices(block), DISTANCES, next_value)
-    }
-
-    /// The same of one position.
+    /// The value of one position; where the file has no distances, every win has distance 1 or every loss 0.
     ///
     /// # Errors
     ///
@@ -122,6 +104,29 @@ impl SectorFile {
             values.extend(wdl.into_iter().map(|wdl| next(wdl, &mut symbols)));
         }
         Some(values)
+    }
+}
+
+/// What is read of each position of a block.
+pub trait ReadBlock: From<Value> + Copy {
+    /// What a file has for the positions of a block, by rank.
+    ///
+    /// # Errors
+    ///
+    /// When the file is damaged or [quiet](SectorFile::is_quiet).
+    fn read_block(file: &SectorFile, block: usize) -> Result<Vec<Self>, FileError>;
+}
+
+impl ReadBlock for Wdl {
+    fn read_block(file: &SectorFile, block: usize) -> Result<Vec<Self>, FileError> {
+        file.decode(file.block_indices(block), [], |wdl, _| wdl)
+    }
+}
+
+/// Where the file has no distances, every win has distance 1 or every loss 0.
+impl ReadBlock for Value {
+    fn read_block(file: &SectorFile, block: usize) -> Result<Vec<Self>, FileError> {
+        file.decode(file.block_indices(block), DISTANCES, next_value)
     }
 }
 

@@ -11,7 +11,7 @@ use super::pages::PAGE;
 use super::{model, wdl};
 use crate::rules::Identity;
 use crate::tablebase::draw_value::DrawOrderKind;
-use crate::tablebase::sector::{Sector, Turn};
+use crate::tablebase::sector::Sector;
 use crate::tablebase::solved::{Longest, Statistics};
 use crate::tablebase::value::Value;
 
@@ -71,7 +71,7 @@ impl Header {
         words.extend([longest_win, longest_loss].map(longest).as_flattened());
         words.extend([columns[LOSSES], self.model as u64]);
         words.extend(self.sector.hands().map(|men| men as u64));
-        words.extend([self.sector.turn() as u64, self.wdl as u64]);
+        words.extend([self.sector.turn_number() as u64, self.wdl as u64]);
         words.extend([self.is_quiet.into(), columns[WINS]]);
         if let Some(Rests { kind, places, own }) = &self.draws {
             words.extend([places.len() as u64, *kind as u64]);
@@ -126,7 +126,7 @@ impl Header {
         columns[LOSSES] = next();
         let model = next();
         let hands = [next() as usize, next() as usize];
-        let turn = Turn::ALL.get(next() as usize).ok_or_else(foreign)?;
+        let turn = Sector::TURNS.get(next() as usize).ok_or_else(foreign)?;
         let (wdl, is_quiet) = (next(), next());
         columns[WINS] = next();
         let sector = Sector::with_hands(men, hands).ok_or_else(foreign)?.with_turn(*turn);

@@ -49,6 +49,7 @@ mod train;
 mod wdl;
 mod write;
 
+pub use decode::ReadBlock;
 pub use draws::add_draws;
 pub use error::{FileError, Flaw};
 pub(super) use read::SHIPPED;

@@ -10,7 +10,6 @@ use bytemuck::allocation::zeroed_box;
 use super::chunks::CHUNK;
 use super::model::{ALWAYS, COUNTS, Model, Opponent, Reach, Row, Sum};
 use crate::board::{Square, SquareSet};
-use crate::tablebase::orbits::Orbits;
 use crate::tablebase::ranks::{expand, next_set, unrank};
 use crate::tablebase::sector::Sector;
 
@@ -56,7 +55,7 @@ impl<'a> Sums<'a> {
 
     /// The same, as long as the men of the opponent stay the same.
     fn fill_in_block(&mut self, block: usize, rank: usize, sums: &mut [Sum]) {
-        let opponent = Orbits::of(self.sector.opponent()).representative(block);
+        let opponent = self.sector.opponent_of_block(block);
         if opponent != self.opponent.men {
             self.opponent = self.reach.opponent(opponent);
             (self.seen, self.is_table_current) = (0, false);

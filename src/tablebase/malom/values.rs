@@ -7,7 +7,7 @@ use std::path::Path;
 
 use crate::system::regular_file;
 use crate::tablebase::file::Flaw;
-use crate::tablebase::sector::{Sector, Turn};
+use crate::tablebase::sector::Sector;
 
 /// More bytes than any list has.
 const MOST_BYTES: u64 = 1 << 20;
@@ -69,7 +69,7 @@ impl SectorValues {
 
     /// The value of a sector, if it is listed.
     pub fn of(&self, sector: Sector) -> Option<i32> {
-        self.values.get(&sector.with_turn(Turn::Told)).copied()
+        self.values.get(&sector.with_turn(None)).copied()
     }
 }
 

@@ -12,7 +12,6 @@ use super::store::Store;
 use crate::board::{SquareSet, lines};
 use crate::system::memory::zeros;
 use crate::tablebase::observer::{SolveObserver, check};
-use crate::tablebase::orbits::Orbits;
 use crate::tablebase::ranks::sets;
 use crate::tablebase::sector::Sector;
 use crate::tablebase::solvable::Solvable;
@@ -68,11 +67,10 @@ impl SectorState<u8> {
         let len = sector.block_len();
         let mut levels = best;
         let mut counters = zeros(sector.len());
-        let orbits = Orbits::of(sector.opponent());
         let blocks = counters.par_chunks_mut(len).zip(levels.blocks()).enumerate();
         let found = blocks.map(|(number, (counters, levels))| {
             check(observer)?;
-            let standing = orbits.representative(number);
+            let standing = sector.opponent_of_block(number);
             let block = Block::<CROSSED>::new(standing, flies);
             levels.with(|levels| {
                 let mut found = Levels::default();
@@ -107,13 +105,12 @@ impl SectorState<u8> {
         let mut levels = Store::zeros(sector, scratch)?;
         let mut counters = zeros(sector.len());
         let mut found = vec![Levels::default(); sector.blocks()];
-        let orbits = Orbits::of(sector.opponent());
         exits::in_parts(game, sector, (known, parts), |exits, is_last| {
             let blocks = counters.par_chunks_mut(len).zip(levels.blocks());
             let blocks = blocks.zip(&mut found).enumerate();
             blocks.try_for_each(|(number, ((counters, levels), found))| {
                 check(observer)?;
-                let standing = orbits.representative(number);
+                let standing = sector.opponent_of_block(number);
                 levels.with(|levels| {
                     let positions = counters.iter_mut().zip(levels);
                     for (position, men) in positions.zip(sector.men_of_block(number)) {

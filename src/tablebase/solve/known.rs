@@ -8,29 +8,11 @@ use super::SolveError;
 use super::recent::Recent;
 use crate::position::Position;
 use crate::rules::RuleSet;
-use crate::tablebase::file::{FileError, Flaw, SectorFile};
+use crate::tablebase::file::{FileError, Flaw, ReadBlock, SectorFile};
 use crate::tablebase::sector::Sector;
 use crate::tablebase::solvable::Solvable;
 use crate::tablebase::solved::Solved;
-use crate::tablebase::value::{Value, Wdl};
-
-/// What is stored of each position of a sector.
-pub(super) trait Stored: From<Value> + Copy {
-    /// What the file of a sector has for the positions of a block, by rank.
-    fn of_block(file: &SectorFile, block: usize) -> Result<Vec<Self>, FileError>;
-}
-
-impl Stored for Value {
-    fn of_block(file: &SectorFile, block: usize) -> Result<Vec<Self>, FileError> {
-        file.block(block)
-    }
-}
-
-impl Stored for Wdl {
-    fn of_block(file: &SectorFile, block: usize) -> Result<Vec<Self>, FileError> {
-        file.wdl_of_block(block)
-    }
-}
+use crate::tablebase::value::Value;
 
 /// Opens the file of a sector.
 type Open<'a> = dyn Fn(Sector) -> Result<SectorFile, FileError> + Sync + 'a;
@@ -88,7 +70,7 @@ impl<'a> Known<'a> {
 
     /// What reads the blocks of a sector, by rank: what its positions are worth to the side that has moved to them,
     /// given what is stored of one.
-    pub(super) fn reader<T: Stored, V>(
+    pub(super) fn reader<T: ReadBlock, V>(
         &self,
         sector: Sector,
         worth: impl Fn(T) -> V + Sync,
@@ -109,7 +91,7 @@ impl<'a> Known<'a> {
                     if let Some(Err(error)) = kept {
                         log::warn!("{sector}: values that were kept cannot be read: {error}");
                     }
-                    T::of_block(self.file(sector)?, number)?
+                    T::read_block(self.file(sector)?, number)?
                 }
             };
             Ok(stored.into_iter().map(&worth).collect())

@@ -82,10 +82,9 @@ fn close_in_all<const CROSSED: bool, V: Worth>(
     let is_last = counts[0] == counts[1];
     let flies = game.flies(sector.own(), sector.hands()[0]);
     let len = sector.block_len();
-    let orbits = Orbits::of(sector.opponent());
     mills.par_chunks_mut(len).enumerate().try_for_each(|(number, mills)| {
         check(observer)?;
-        let block = Block::<CROSSED>::new(orbits.representative(number), flies);
+        let block = Block::<CROSSED>::new(sector.opponent_of_block(number), flies);
         close_all(&block, removals, counts, |slots, value| {
             let best = &mut mills[rank(slots)];
             *best = select_unpredictable(value > *best, value, *best);

@@ -59,7 +59,6 @@ use thiserror::Error;
 
 use super::file::FileError;
 use super::observer::{SolveObserver, Stopped, Uncounted, check};
-use super::orbits::Orbits;
 use super::sector::Sector;
 use super::solvable::Solvable;
 use super::solved::Solved;
@@ -243,13 +242,12 @@ fn solve_by_exits(
     has_distances: bool,
     observer: &dyn SolveObserver,
 ) -> Result<Solved, SolveError> {
-    let orbits = Orbits::of(sector.opponent());
     let mut values: Vec<u8> = zeros(sector.len());
     exits::in_parts(game, sector, (known, parts), |exits, is_last| {
         let blocks = values.par_chunks_mut(sector.block_len()).enumerate();
         blocks.try_for_each(|(number, values)| {
             check(observer)?;
-            let opponent = orbits.representative(number);
+            let opponent = sector.opponent_of_block(number);
             for (value, own) in values.iter_mut().zip(sector.men_of_block(number)) {
                 let MoveSummary { best, .. } = exits.judge(own, opponent)?.or_better(*value);
                 *value = if is_last {

@@ -257,13 +257,13 @@ impl<V: Worth> Rows<V> {
         observer: &dyn SolveObserver,
     ) -> Result<Vec<T>, Stopped> {
         let sector = self.sector;
-        let (own_orbits, orbits) = (Orbits::of(sector.own()), Orbits::of(sector.opponent()));
+        let own_orbits = Orbits::of(sector.own());
         let free = Square::COUNT - sector.opponent();
         let slots: Vec<u32> = sets(free, sector.own()).collect();
         let mut values = filled(make(V::LOST), sector.len());
         values.par_chunks_mut(slots.len()).enumerate().try_for_each(|(number, block)| {
             check(observer)?;
-            let opponent = orbits.representative(number);
+            let opponent = sector.opponent_of_block(number);
             let images = Symmetry::images(opponent);
             let men = SlotMap::to_points(!opponent);
             let index = |&slots: &u32| {

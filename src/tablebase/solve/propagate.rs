@@ -13,7 +13,6 @@ use super::initial::{Levels, SectorState, UNDECIDED};
 use super::store::Store;
 use crate::board::Square;
 use crate::tablebase::observer::{SolveObserver, check};
-use crate::tablebase::orbits::Orbits;
 use crate::tablebase::ranks::sets;
 use crate::tablebase::value::Value;
 
@@ -104,7 +103,6 @@ impl<'a, L: Pod + PartialEq + Send + Sync> Propagation<'a, L> {
         let Self { state, exits, slots } = self;
         let SectorState { sector, flies, counters, levels, exits: levels_of_exits } = state;
         let len = sector.block_len();
-        let orbits = Orbits::of(sector.opponent());
         let blocks = counters.par_chunks_mut(len).zip(levels.blocks()).enumerate();
         let counts = blocks.map(|(number, (counters, levels))| {
             let has_exits = has_exits(number, &levels_of_exits[number]);
@@ -112,7 +110,7 @@ impl<'a, L: Pod + PartialEq + Send + Sync> Propagation<'a, L> {
                 return Ok(0);
             }
             check(observer)?;
-            let block = &Block::<CROSSED>::new(orbits.representative(number), *flies);
+            let block = &Block::<CROSSED>::new(sector.opponent_of_block(number), *flies);
             let (exits, replies) = (*exits, replies.take(number));
             let count = levels.with(|levels| {
                 BlockLevel { level, block, exits, counters, levels, slots, decided }

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use super::check::{Sample, differs, words};
-use super::{Result, Verified, VerifyError};
+use super::check::{Sample, differs, read, words};
+use super::{Result, Verified, Verifier, VerifyError};
 use crate::position::Position;
 use crate::rules::RuleSet;
 use crate::tablebase::file::{FileError, SectorFile};
@@ -13,10 +13,10 @@ use crate::tablebase::sector::{Men, Sector};
 use crate::tablebase::source::{Column, Source};
 use crate::tablebase::value::{Value, Wdl};
 
-/// A sector file of a tablebase, and another tablebase of the game, which may be one of files of Malom.
-pub struct Comparison<'a> {
+/// A sector of a tablebase, and another tablebase of the game, which may be one of files of Malom.
+struct Comparison<'a> {
     tablebase: &'a Tablebase,
-    file: &'a SectorFile,
+    sector: Sector,
     other: &'a Tablebase,
     /// The file of the other tablebase.
     source: &'a Path,
@@ -27,95 +27,71 @@ pub struct Comparison<'a> {
     draws: Option<&'a Path>,
 }
 
-impl<'a> Comparison<'a> {
-    /// A comparison of a file of a tablebase with another tablebase, if that one has the sector.
-    #[must_use]
-    pub fn new(
-        tablebase: &'a Tablebase,
-        file: &'a SectorFile,
-        other: &'a Tablebase,
-    ) -> Option<Self> {
-        let sector = file.sector();
-        let source = |has_distances| other.source(sector, has_distances);
-        let with_distances = source(true).filter(|_| file.has_distances());
-        let has_distances = with_distances.is_some();
-        let source = with_distances.or_else(|| source(false))?;
-        let prefers_same = tablebase.draw_order().favourable() == other.draw_order().favourable();
-        let [own, draws] = [tablebase, other].map(|of| of.source_of(sector, Column::Draws));
-        let draws = draws.filter(|_| prefers_same && own.is_some()).map(Source::path);
-        Some(Self { tablebase, file, other, source, has_distances, draws })
-    }
-
-    /// The sector.
-    #[must_use]
-    pub fn sector(&self) -> Sector {
-        self.file.sector()
-    }
-
-    /// The file of the other tablebase.
-    #[must_use]
-    pub fn source(&self) -> &'a Path {
-        self.source
-    }
-
-    /// Compares a sample of the positions, or all.
+impl Verifier<'_> {
+    /// Compares the values of a sample of the positions of a sector, or of all, with those of another tablebase of
+    /// the game, which may be one of files of Malom. Distances are compared if both have them.
     ///
     /// # Errors
     ///
-    /// The first position that has two values, or a file that is damaged, or that the observer stopped
-    /// it.
-    pub fn run(&self, sample: Option<Sample>, observer: &dyn SolveObserver) -> Result<Verified> {
-        let len = self.sector().len() as u64;
-        let sample = sample.filter(|sample| sample.positions < len);
-        let compared = self.compare_some(sample, observer);
-        compared.map_err(|error| match (error, self.take_damage()) {
+    /// The first position that has two values, a sector that is missing, a file that is damaged, or that the
+    /// observer stopped it.
+    pub fn compare(
+        &self,
+        other: &Tablebase,
+        sector: Sector,
+        sample: Option<Sample>,
+    ) -> Result<Verified> {
+        let (tablebase, file) = (self.tablebase, self.file(sector, sector)?);
+        let has_distances = file.has_distances() && other.source(sector, true).is_some();
+        let source = other.source(sector, has_distances);
+        let source = source.ok_or(VerifyError::Missing(sector, sector))?;
+        let prefers_same = tablebase.draw_order().favourable() == other.draw_order().favourable();
+        let [own, draws] = [tablebase, other].map(|of| of.source_of(sector, Column::Draws));
+        let draws = draws.filter(|_| prefers_same && own.is_some()).map(Source::path);
+        let comparison = Comparison { tablebase, sector, other, source, has_distances, draws };
+        let sample = Sample::within(sector, sample);
+        let compared = comparison.compare_some(file, sample, self.observer);
+        compared.map_err(|error| match (error, comparison.take_damage()) {
             (VerifyError::Missing(sector, _), Some(error)) => VerifyError::File(sector, error),
             (error, _) => error,
         })?;
-        let positions = sample.map_or(len, |sample| sample.positions);
-        Ok(Verified {
-            positions,
-            has_distances: self.has_distances,
-            has_draws: self.draws.is_some(),
-        })
+        Ok(Verified { positions: sample.positions, has_distances, has_draws: draws.is_some() })
     }
+}
 
+impl Comparison<'_> {
     /// The damage for which a value was missing.
     fn take_damage(&self) -> Option<FileError> {
         self.tablebase.take_damage().pop().or_else(|| self.other.take_damage().pop())
     }
 
     /// Compares a sample, or all positions, whose values are read at once unless the file is quiet.
-    fn compare_some(&self, sample: Option<Sample>, observer: &dyn SolveObserver) -> Result<()> {
-        let sector = self.sector();
-        let solved = match sample {
-            None if self.has_distances => Some(self.tablebase.load(self.file, &[])),
-            None if !self.file.is_quiet() => Some(self.file.load()),
+    fn compare_some(
+        &self,
+        file: &SectorFile,
+        sample: Sample,
+        observer: &dyn SolveObserver,
+    ) -> Result<()> {
+        let sector = self.sector;
+        let solved = match sample.positions == sector.len() as u64 {
+            true if self.has_distances => Some(self.tablebase.load(file, &[])),
+            true if !file.is_quiet() => Some(file.load()),
             _ => None,
         };
         let solved = solved.transpose().map_err(|error| VerifyError::File(sector, error))?;
-        sample.unwrap_or(Sample::ALL).visit(sector, observer, |index, men| {
+        sample.visit(sector, observer, |index, men| {
             let stored = match &solved {
                 Some(solved) => Some(solved.values()[index]),
-                None => self.read(self.tablebase, men),
+                None => read(self.tablebase, sector, men, self.has_distances),
             };
             self.compare(stored, men)
         })
     }
 
-    /// The value of a position by one of the tablebases, with or without its distance.
-    fn read(&self, of: &Tablebase, [own, opponent]: Men) -> Option<Value> {
-        if self.has_distances {
-            of.value(self.sector(), own, opponent)
-        } else {
-            of.wdl(self.sector(), own, opponent).map(Value::without_distance)
-        }
-    }
-
     /// Compares the value of a position, if it is known, with that of the other tablebase.
     fn compare(&self, stored: Option<Value>, men: Men) -> Result<()> {
-        let (sector, has_distances) = (self.sector(), self.has_distances);
-        let other = self.read(self.other, men);
+        let (sector, has_distances) = (self.sector, self.has_distances);
+        let other = read(self.other, sector, men, has_distances);
         let missing = VerifyError::Missing(sector, sector);
         let (stored, other) = stored.zip(other).ok_or(missing)?;
         if stored == other || !has_distances && Wdl::from(stored) == Wdl::from(other) {
@@ -130,7 +106,7 @@ impl<'a> Comparison<'a> {
 
     /// Compares where a drawn position comes to rest, and after how many turns if both know that.
     fn compare_draws(&self, source: &Path, men: Men) -> Result<()> {
-        let (sector, [own, opponent]) = (self.sector(), men);
+        let (sector, [own, opponent]) = (self.sector, men);
         let [stored, other] =
             [self.tablebase, self.other].map(|of| of.draw_value(sector, own, opponent));
         let missing = VerifyError::Missing(sector, sector);
@@ -146,6 +122,6 @@ impl<'a> Comparison<'a> {
     /// The position with these men.
     fn position(&self, [own, opponent]: Men) -> Position<RuleSet> {
         let start = Position::start(*self.other.game().rules());
-        self.sector().set_up(&start, own, opponent)
+        self.sector.set_up(&start, own, opponent)
     }
 }

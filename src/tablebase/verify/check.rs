@@ -31,8 +31,12 @@ pub struct Sample {
 const RUN: u64 = 1 << 12;
 
 impl Sample {
-    /// All positions.
-    pub(super) const ALL: Self = Self { positions: u64::MAX, seed: 0 };
+    /// As many positions as a sector has at most, or all of them.
+    pub(super) fn within(sector: Sector, sample: Option<Self>) -> Self {
+        let all = sector.len() as u64;
+        let Self { positions, seed } = sample.unwrap_or(Self { positions: all, seed: 0 });
+        Self { positions: positions.min(all), seed }
+    }
 
     /// Checks each position, given by its index and the men of both sides: one at random from each of
     /// `positions` stretches of equal length.
@@ -42,8 +46,7 @@ impl Sample {
         observer: &dyn SolveObserver,
         check: impl Fn(usize, Men) -> Result<()> + Sync,
     ) -> Result<()> {
-        let len = sector.len() as u64;
-        let positions = self.positions.min(len);
+        let (len, positions) = (sector.len() as u64, self.positions);
         let seed: u64 = Xoshiro256PlusPlus::seed_from_u64(self.seed).random();
         (0..positions.div_ceil(RUN)).into_par_iter().try_for_each(|run| {
             let mut random = Xoshiro256PlusPlus::seed_from_u64(seed ^ run);
@@ -171,11 +174,7 @@ impl<R: Rules> Check<'_, R> {
         if let Some(solved) = self.loaded(needed) {
             return Ok(solved.values()[needed.index_of(own, opponent)]);
         }
-        let value = if self.has_distances {
-            self.tablebase.value(needed, own, opponent)
-        } else {
-            self.tablebase.wdl(needed, own, opponent).map(Value::without_distance)
-        };
+        let value = read(self.tablebase, needed, [own, opponent], self.has_distances);
         value.ok_or_else(|| self.missing(position))
     }
 
@@ -205,6 +204,20 @@ impl<R: Rules> Check<'_, R> {
 
     fn loaded(&self, sector: Sector) -> Option<&Solved> {
         self.loaded.iter().find(|solved| solved.sector == sector)
+    }
+}
+
+/// The value of a position of a sector by a tablebase, with or without its distance.
+pub fn read(
+    tablebase: &Tablebase,
+    sector: Sector,
+    [own, opponent]: Men,
+    has_distances: bool,
+) -> Option<Value> {
+    if has_distances {
+        tablebase.value(sector, own, opponent)
+    } else {
+        tablebase.wdl(sector, own, opponent).map(Value::without_distance)
     }
 }
 

@@ -15,8 +15,7 @@ use crate::tablebase::value::Wdl;
 
 impl<R: Rules> Check<'_, R> {
     /// Checks where draws come to rest, among all positions or a sample.
-    pub fn draws(&self, sample: Option<Sample>) -> Result<()> {
-        let sample = sample.unwrap_or(Sample::ALL);
+    pub fn draws(&self, sample: Sample) -> Result<()> {
         sample.visit(self.sector, &Uncounted(self.observer), |_, men| self.draw(men))
     }
 

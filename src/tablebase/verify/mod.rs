@@ -14,13 +14,12 @@
 //! Without distances less is proved: wrong wins and losses that lead to each other in a circle would
 //! confirm each other.
 //!
-//! A [`Comparison`] looks at the files of another program instead.
+//! [`Verifier::compare`] looks at the files of another program instead.
 
 mod against;
 mod check;
 mod draws;
 
-pub use against::Comparison;
 pub use check::Sample;
 
 use thiserror::Error;
@@ -116,22 +115,18 @@ impl<'a> Verifier<'a> {
             has_distances,
             observer: self.observer,
         };
-        let positions = match sample {
-            Some(sample) if sample.positions < sector.len() as u64 => {
-                self.unless_damaged(sector, check.some(sample))?;
-                sample.positions
-            }
-            _ => {
-                let counted = self.unless_damaged(sector, check.all())?;
-                check::compare(file, counted)?;
-                sector.len() as u64
-            }
-        };
+        let sample = Sample::within(sector, sample);
+        if sample.positions < sector.len() as u64 {
+            self.unless_damaged(sector, check.some(sample))?;
+        } else {
+            let counted = self.unless_damaged(sector, check.all())?;
+            check::compare(file, counted)?;
+        }
         let has_draws = file.has_draws();
         if has_draws {
             check.draws(sample)?;
         }
-        Ok(Verified { positions, has_distances, has_draws })
+        Ok(Verified { positions: sample.positions, has_distances, has_draws })
     }
 
     /// The result of a check, unless a file that it read was found damaged meanwhile.

@@ -6,8 +6,8 @@ use super::KnownDraws;
 use crate::board::{Square, SquareSet, Symmetry};
 use crate::system::memory::zeros;
 use crate::tablebase::draw_value::DrawCode;
+use crate::tablebase::file::ReadBlock;
 use crate::tablebase::observer::{SolveObserver, check};
-use crate::tablebase::orbits::Orbits;
 use crate::tablebase::ranks::{rank, sets};
 use crate::tablebase::sector::Sector;
 use crate::tablebase::solve::SolveError;
@@ -36,7 +36,7 @@ impl SectorState<DrawCode> {
         let blocks = counters.par_chunks_mut(sector.block_len()).zip(levels.blocks()).enumerate();
         let exits = blocks.map(|(number, (counters, codes))| {
             check(observer)?;
-            let wdl = file.wdl_of_block(number)?;
+            let wdl = Wdl::read_block(file, number)?;
             let exits = codes.with(|codes| {
                 let mut exits = Levels::default();
                 for ((counter, code), wdl) in counters.iter_mut().zip(codes).zip(wdl) {
@@ -78,13 +78,12 @@ fn count_quiet<const CROSSED: bool>(
     observer: &dyn SolveObserver,
 ) -> Result<Vec<u8>, SolveError> {
     let drawn = drawn_of::<CROSSED>(source, sector.reply(), observer)?;
-    let orbits = Orbits::of(sector.opponent());
     let slots: Vec<u32> = sets(Square::COUNT - sector.opponent(), sector.own()).collect();
     let mut counters: Vec<u8> = zeros(sector.len());
     let blocks = counters.par_chunks_mut(sector.block_len()).enumerate();
     blocks.try_for_each(|(number, counters)| {
         check(observer)?;
-        let block = Block::<CROSSED>::new(orbits.representative(number), flies);
+        let block = Block::<CROSSED>::new(sector.opponent_of_block(number), flies);
         for reply in drawn.take(number) {
             let men = block.men(slots[reply]);
             let quiet = men - Block::<CROSSED>::in_mills(men);
@@ -103,12 +102,11 @@ fn drawn_of<const CROSSED: bool>(
 ) -> Result<Frontier, SolveError> {
     let file = source.known.file(sector)?;
     let drawn = Frontier::empty(sector);
-    let orbits = Orbits::of(sector.opponent());
-    (0..orbits.len()).into_par_iter().try_for_each(|number| {
+    (0..sector.blocks()).into_par_iter().try_for_each(|number| {
         check(observer)?;
-        let block = Block::<CROSSED>::new(orbits.representative(number), false);
+        let block = Block::<CROSSED>::new(sector.opponent_of_block(number), false);
         let images = Symmetry::images(block.standing);
-        let wdl = file.wdl_of_block(number)?;
+        let wdl = Wdl::read_block(file, number)?;
         let sets = sets(block.free_slots(), sector.own()).zip(wdl);
         let sets = sets.filter(|(_, wdl)| *wdl == Wdl::Draw);
         let men: Vec<SquareSet> = sets.map(|(slots, _)| block.men(slots)).collect();
