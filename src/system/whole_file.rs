@@ -21,10 +21,9 @@ use crate::system::regular_file;
 /// # Errors
 ///
 /// When the system refuses, as when the disk is full, or `fill` fails; the old file stays.
-pub fn write<T>(path: &Path, fill: impl FnOnce(&File) -> io::Result<T>) -> io::Result<T> {
-    let filled = replace(path, fill)?;
-    remove_left_behind(path)?;
-    Ok(filled)
+pub fn write(path: &Path, fill: impl FnOnce(&File) -> io::Result<()>) -> io::Result<()> {
+    replace(path, fill)?;
+    remove_left_behind(path)
 }
 
 /// Writes a file as [`write`](write()) does, unless there is one by the time it is whole: that one stays.
@@ -32,18 +31,16 @@ pub fn write<T>(path: &Path, fill: impl FnOnce(&File) -> io::Result<T>) -> io::R
 /// # Errors
 ///
 /// When the system refuses, or `fill` fails.
-pub fn write_new<T>(path: &Path, fill: impl FnOnce(&File) -> io::Result<T>) -> io::Result<T> {
+pub fn write_new(path: &Path, fill: impl FnOnce(&File) -> io::Result<()>) -> io::Result<()> {
     let part = Part::create(path)?;
-    let filled = fill(&part.file)?;
+    fill(&part.file)?;
     part.file.sync_all()?;
-    match fs::hard_link(&part.path, path) {
-        // Some file systems have no links, and a link to nothing is no file.
-        Err(_) if !path.exists() => fs::rename(&part.path, path)?,
-        _ => {}
+    // Some file systems have no links, and a link to nothing is no file.
+    if fs::hard_link(&part.path, path).is_err() && !path.exists() {
+        fs::rename(&part.path, path)?;
     }
     note_sync(path);
-    remove_left_behind(path)?;
-    Ok(filled)
+    remove_left_behind(path)
 }
 
 /// Removes what killed programs have left of a file.
@@ -70,7 +67,7 @@ fn remove_left_behind(path: &Path) -> io::Result<()> {
 /// # Errors
 ///
 /// As [`write()`], and when the old file may not be written.
-pub fn save<T>(path: &Path, fill: impl FnOnce(&File) -> io::Result<T>) -> io::Result<T> {
+pub fn save(path: &Path, fill: impl FnOnce(&File) -> io::Result<()>) -> io::Result<()> {
     if !is_replaced(path) {
         return fill(&File::options().write(true).create(!path.exists()).open(path)?);
     }
@@ -92,16 +89,16 @@ pub fn is_replaced(path: &Path) -> bool {
 }
 
 /// Fills a part and gives it the name and the permissions of the file that it replaces.
-fn replace<T>(path: &Path, fill: impl FnOnce(&File) -> io::Result<T>) -> io::Result<T> {
+fn replace(path: &Path, fill: impl FnOnce(&File) -> io::Result<()>) -> io::Result<()> {
     let part = Part::create(path)?;
     if let Ok(before) = fs::metadata(path) {
         part.file.set_permissions(before.permissions())?;
     }
-    let filled = fill(&part.file)?;
+    fill(&part.file)?;
     part.file.sync_all()?;
     fs::rename(&part.path, path)?;
     note_sync(path);
-    Ok(filled)
+    Ok(())
 }
 
 /// Makes sure that the name of a file stays after a power cut. It is there whether or not the system can do

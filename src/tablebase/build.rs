@@ -346,18 +346,16 @@ impl Build {
     fn missing(&self, observer: &dyn BuildObserver) -> Result<JobGraph, BuildError> {
         let mut graph = self.scope.jobs(self.game);
         (graph.distances, graph.most_memory) = (self.distances, self.most_memory);
-        let mut missing = Vec::new();
-        for job in graph.jobs {
+        for job in mem::take(&mut graph.jobs) {
             let mut is_there = true;
             for &sector in &job.sectors {
                 observer::check(observer)?;
                 is_there &= self.is_there(sector, SectorFile::check, observer)?;
             }
             if !is_there {
-                missing.push(job);
+                graph.jobs.push(job);
             }
         }
-        graph.jobs = missing;
         Ok(graph)
     }
 

@@ -4,7 +4,7 @@
 //! its reply. [`Build`](super::Build) runs jobs one after the other; a scheduler can run them on many machines.
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap, HashSet};
+use std::collections::{BTreeSet, BinaryHeap, HashMap};
 use std::time::Duration;
 
 use super::sector::Sector;
@@ -117,12 +117,10 @@ impl JobGraph {
     /// The jobs of all wanted sectors of a game, with the default distances and no limit of memory.
     #[must_use]
     pub fn new(game: Solvable, is_wanted: impl Fn(Sector) -> bool) -> Self {
-        let (mut jobs, mut in_jobs) = (Vec::new(), HashSet::new());
+        let mut jobs: Vec<Job> = Vec::new();
         for sector in game.sectors().into_iter().filter(|sector| is_wanted(*sector)) {
-            if !in_jobs.contains(&sector) {
-                let job = Job::of(&game, sector);
-                in_jobs.extend(job.sectors.iter().copied());
-                jobs.push(job);
+            if jobs.iter().all(|job| !job.sectors.contains(&sector)) {
+                jobs.push(Job::of(&game, sector));
             }
         }
         Self { game, jobs, distances: Distances::default(), most_memory: None }
@@ -130,17 +128,13 @@ impl JobGraph {
 
     /// For each job the numbers of those jobs of the graph that it needs.
     #[must_use]
-    pub fn needed_jobs(&self) -> Vec<Vec<usize>> {
+    pub fn needed_jobs(&self) -> Vec<BTreeSet<usize>> {
         let jobs = self.jobs.iter().enumerate();
         let numbers: HashMap<Sector, usize> = jobs
             .flat_map(|(number, job)| job.sectors.iter().map(move |sector| (*sector, number)))
             .collect();
         let needed = |job: &Job| {
-            let mut needed: Vec<usize> =
-                job.needs.iter().filter_map(|sector| numbers.get(sector).copied()).collect();
-            needed.sort_unstable();
-            needed.dedup();
-            needed
+            job.needs.iter().filter_map(|sector| numbers.get(sector).copied()).collect()
         };
         self.jobs.iter().map(needed).collect()
     }
@@ -239,7 +233,7 @@ impl JobGraph {
     pub fn time_on(&self, workers: usize, threads: usize) -> Duration {
         let times: Vec<Duration> = self.jobs.iter().map(|job| self.time_of(job, threads)).collect();
         let needed = self.needed_jobs();
-        let mut lacks: Vec<usize> = needed.iter().map(Vec::len).collect();
+        let mut lacks: Vec<usize> = needed.iter().map(BTreeSet::len).collect();
         let mut after: Vec<Vec<usize>> = vec![Vec::new(); needed.len()];
         let mut chains = times.clone();
         for (job, needed) in needed.iter().enumerate().rev() {

@@ -179,18 +179,18 @@ impl Tablebase {
         V::read(self, self.game().sector_of(position)?, men(position))
     }
 
-    /// The files that the values of a position and of its moves come from, each once.
+    /// The files that the values of a position and of its moves come from, with or without distances, each once.
     #[must_use]
-    pub fn sources<V: Probe, R: Rules>(&self, position: &Position<R>) -> Vec<&Path> {
+    pub fn sources<R: Rules>(&self, position: &Position<R>, has_distances: bool) -> Vec<&Path> {
         let found = RefCell::new(Vec::new());
-        let stored = |position: &Position<R>| -> Option<V> {
+        let stored = |position: &Position<R>| -> Option<Wdl> {
             let sector = self.game().sector_of(position)?;
-            let source = self.source(sector, V::HAS_DISTANCE)?;
+            let source = self.source(sector, has_distances)?;
             let mut found = found.borrow_mut();
             if !found.contains(&source) {
                 found.push(source);
             }
-            V::read(self, sector, men(position))
+            Wdl::read(self, sector, men(position))
         };
         let _ = value(position, &stored);
         for &mv in &position.moves() {
@@ -249,9 +249,6 @@ pub(super) fn value_for<V: Probe, R: Rules>(
 
 /// A value that a tablebase gives.
 pub trait Probe: Worth + From<Value> {
-    /// Whether it has a distance.
-    const HAS_DISTANCE: bool;
-
     /// The value of a move, for the side that plays it, to a position with this value.
     #[must_use]
     fn before_move(self) -> Self;
@@ -261,8 +258,6 @@ pub trait Probe: Worth + From<Value> {
 }
 
 impl Probe for Value {
-    const HAS_DISTANCE: bool = true;
-
     #[inline]
     fn before_move(self) -> Self {
         self.before_move()
@@ -274,8 +269,6 @@ impl Probe for Value {
 }
 
 impl Probe for Wdl {
-    const HAS_DISTANCE: bool = false;
-
     #[inline]
     fn before_move(self) -> Self {
         self.before_move()

@@ -166,15 +166,10 @@ impl Sector {
     }
 
     /// The number of indices: its positions, and some of the symmetric ones again.
+    #[allow(clippy::len_without_is_empty, reason = "no sector is empty")]
     #[must_use]
     pub fn len(self) -> usize {
         self.blocks() * self.block_len()
-    }
-
-    /// Always false; `len` needs it.
-    #[must_use]
-    pub fn is_empty(self) -> bool {
-        self.len() == 0
     }
 
     /// The index of the position in a block whose own men have a rank.

@@ -1,6 +1,6 @@
 //! A game as a solver sees it: its sectors, and which of them belong together.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use super::sector::Sector;
 use super::steps;
@@ -89,12 +89,9 @@ impl Solvable {
     /// The sectors outside a group that moves from it lead to.
     #[must_use]
     pub fn needs(&self, group: &[Sector]) -> Vec<Sector> {
-        let mut needs: Vec<Sector> =
-            group.iter().flat_map(|&sector| self.leads_to(sector)).collect();
-        needs.retain(|sector| !group.contains(sector));
-        needs.sort_unstable();
-        needs.dedup();
-        needs
+        let all: BTreeSet<Sector> =
+            group.iter().flat_map(|&sector| steps::steps(self, sector)).collect();
+        all.into_iter().filter(|sector| !group.contains(sector)).collect()
     }
 
     /// All sectors, each after those that it leads to but does not share a group with.
@@ -106,7 +103,7 @@ impl Solvable {
         let mut found: HashSet<Sector> = start.into_iter().collect();
         let mut open: Vec<Sector> = start.into_iter().collect();
         while let Some(sector) = open.pop() {
-            open.extend(self.leads_to(sector).into_iter().filter(|sector| found.insert(*sector)));
+            open.extend(steps::steps(self, sector).into_iter().filter(|next| found.insert(*next)));
         }
         let mut sectors: Vec<Sector> = found.into_iter().collect();
         sectors.sort_by_key(|sector| {
@@ -132,10 +129,7 @@ impl Solvable {
     /// The sectors that the moves of another one lead to.
     #[must_use]
     pub fn leads_to(&self, sector: Sector) -> Vec<Sector> {
-        let mut found = steps::steps(self, sector);
-        found.sort_unstable();
-        found.dedup();
-        found
+        steps::steps(self, sector).into_iter().collect()
     }
 
     /// The sectors that are solved together: a sector and, if play can go back and forth between them, its

@@ -3,14 +3,16 @@
 //! Only the numbers of men count, not where they stand: a placement or slide is assumed to close as many mills
 //! as the rules reward. This finds every sector that play can reach, and a few that it cannot.
 
+use std::collections::BTreeSet;
+
 use super::sector::Sector;
 use super::solvable::Solvable;
 use crate::board::{BySide, Diagonals, Side, Square};
 use crate::rules::{BoardFullAction, MillAction, RuleSet, StalemateAction};
 
-/// The sectors that the moves of another one lead to, some more than once.
-pub fn steps(game: &Solvable, sector: Sector) -> Vec<Sector> {
-    let mut steps = Steps { game, rules: game.rules(), found: Vec::new() };
+/// The sectors that the moves of another one lead to.
+pub fn steps(game: &Solvable, sector: Sector) -> BTreeSet<Sector> {
+    let mut steps = Steps { game, rules: game.rules(), found: BTreeSet::new() };
     steps.leave(sector);
     steps.found
 }
@@ -18,7 +20,7 @@ pub fn steps(game: &Solvable, sector: Sector) -> Vec<Sector> {
 struct Steps<'a> {
     game: &'a Solvable,
     rules: &'a RuleSet,
-    found: Vec<Sector>,
+    found: BTreeSet<Sector>,
 }
 
 /// The men on the board and in hand of both sides.

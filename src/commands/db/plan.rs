@@ -1,5 +1,6 @@
 //! `millstone db plan`: the tasks of a build, for whatever runs them.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::thread;
 use std::time::Duration;
@@ -65,7 +66,7 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
 
 /// The tasks, as JSON and as the cells of rows.
 fn tasks(graph: &JobGraph, threads: usize) -> Vec<(Value, [String; 7])> {
-    let row = |((job, level), needed): ((&Job, usize), Vec<usize>)| {
+    let row = |((job, level), needed): ((&Job, usize), BTreeSet<usize>)| {
         let task = job.name().to_string();
         let sectors: Vec<String> = job.sectors.iter().map(ToString::to_string).collect();
         let needs: Vec<String> =

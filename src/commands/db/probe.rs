@@ -18,11 +18,7 @@ pub fn run(lookup: &Lookup, solvable: Solvable) -> CommandResult {
     let moves = tablebase.rank_moves(position, &position.moves()).ok_or_else(unknown)?;
     let value = tablebase.probe_value(position).or((wdl == Wdl::Draw).then_some(Value::DRAW));
     let has_distances = value.is_some() && moves.iter().all(|ranked| ranked.value.is_some());
-    let files = if has_distances {
-        tablebase.sources::<Value, _>(position)
-    } else {
-        tablebase.sources::<Wdl, _>(position)
-    };
+    let files = tablebase.sources(position, has_distances);
     let files: Vec<String> = files.into_iter().map(file_name).collect();
     let draw = tablebase.probe_draw(position);
     let mut json = json!({});

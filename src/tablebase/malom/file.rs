@@ -190,10 +190,8 @@ impl Source for MalomFile {
         self.damaged_at.get().is_none()
     }
 
-    fn has(&self, column: Column) -> bool {
-        match column {
-            Column::Wdl | Column::Distances | Column::Draws => true,
-        }
+    fn has(&self, _column: Column) -> bool {
+        true
     }
 
     fn value(&self, men: Men, access: DiskAccess<'_>) -> Option<Value> {

@@ -1,7 +1,7 @@
 //! A number for each position of a sector, by blocks: in memory, or in a file if memory is short.
 
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io;
 use std::path::Path;
 
 use bytemuck::{Pod, cast_slice, cast_slice_mut};
@@ -38,8 +38,8 @@ impl<L: Pod + Send + Sync> Store<L> {
         let place = match folder {
             None => Storage::Memory(numbers),
             Some(folder) => {
-                let mut file = scratch(folder)?;
-                file.write_all(cast_slice(&numbers))?;
+                let file = scratch(folder)?;
+                write_at(&file, 0, cast_slice(&numbers))?;
                 Storage::File(file)
             }
         };
@@ -75,10 +75,9 @@ impl<L: Pod + Send + Sync> Store<L> {
     pub fn into_numbers(self) -> io::Result<Vec<L>> {
         match self.place {
             Storage::Memory(numbers) => Ok(numbers),
-            Storage::File(mut file) => {
+            Storage::File(file) => {
                 let mut numbers = zeros(self.sector.len());
-                file.seek(SeekFrom::Start(0))?;
-                file.read_exact(cast_slice_mut(&mut numbers))?;
+                read_at(&file, 0, cast_slice_mut(&mut numbers))?;
                 Ok(numbers)
             }
         }
