@@ -53,7 +53,6 @@ impl<const WAYS: usize> Clusters<WAYS> {
     }
 
     /// How many slots the table has.
-    #[must_use]
     pub fn capacity(&self) -> usize {
         self.slots().len()
     }
@@ -104,7 +103,6 @@ impl<const WAYS: usize> Clusters<WAYS> {
 
     /// The data stored under a key.
     #[inline]
-    #[must_use]
     pub fn probe(&self, key: u64) -> Option<u64> {
         slots::probe(self.cluster(key), key)
     }

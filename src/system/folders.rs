@@ -5,7 +5,6 @@
 use std::path::PathBuf;
 
 /// The folder for data that last; `None` if the system names none.
-#[must_use]
 pub fn data() -> Option<PathBuf> {
     #[cfg(feature = "program")]
     return dirs::data_local_dir().map(|folder| folder.join(NAME));
@@ -14,7 +13,6 @@ pub fn data() -> Option<PathBuf> {
 }
 
 /// The folder for what can be made again; `None` if the system names none.
-#[must_use]
 pub fn cache() -> Option<PathBuf> {
     #[cfg(feature = "program")]
     return dirs::cache_dir().map(|folder| folder.join(NAME));

@@ -11,7 +11,6 @@ use super::locks::lock;
 
 /// Whether enough address space is left for stacks, tables and other allocations that whoever could do with
 /// less may take some: a quarter of a gigabyte, of which a thread may take half.
-#[must_use]
 pub fn has_room() -> bool {
     is_free(1 << 28)
 }
@@ -32,7 +31,6 @@ const fn is_free(_bytes: usize) -> bool {
 }
 
 /// Zeros, on huge pages if the system has them.
-#[must_use]
 pub fn zeros<T: Zeroable>(len: usize) -> Vec<T> {
     let mut zeros: Vec<T> = bytemuck::allocation::zeroed_vec(len);
     // Large ones have not been touched yet.
@@ -41,7 +39,6 @@ pub fn zeros<T: Zeroable>(len: usize) -> Vec<T> {
 }
 
 /// The same value many times, on huge pages if the system has them, by all threads.
-#[must_use]
 pub fn filled<T: Copy + Send>(value: T, len: usize) -> Vec<T> {
     let mut values = Vec::with_capacity(len);
     prefer_huge_pages(values.spare_capacity_mut());
@@ -94,7 +91,6 @@ impl<T: Zeroable> Zeroed<T> {
     /// has them: fewer addresses of pages to look up make a random access faster.
     ///
     /// `None` if there is not that much, or too little would be left for anything else.
-    #[must_use]
     pub fn new(len: usize) -> Option<Self> {
         const { Self::FITS_A_PAGE };
         let bytes = len.checked_mul(size_of::<T>())?;
@@ -113,7 +109,6 @@ impl<T: Zeroable> Zeroed<T> {
         unsafe_code,
         reason = "no safe view of mapped memory as atomics; justified by huge pages"
     )]
-    #[must_use]
     pub fn elements(&self) -> &[T] {
         // SAFETY: the map is this row's own, begins a page, to which any `T` is aligned, and has room for
         // `len` elements as long as it lives. Zeros make a `T`. The bytes are reached through this shared
@@ -129,14 +124,12 @@ pub struct Zeroed<T>(Box<[T]>);
 #[cfg(target_family = "wasm")]
 impl<T: Zeroable> Zeroed<T> {
     /// Takes memory from the heap; `None` if there is not that much.
-    #[must_use]
     pub fn new(len: usize) -> Option<Self> {
         bytemuck::try_zeroed_slice_box(len).ok().map(Self)
     }
 
     /// The elements.
     #[inline]
-    #[must_use]
     pub fn elements(&self) -> &[T] {
         &self.0
     }

@@ -43,17 +43,10 @@ fn not_regular() -> io::Error {
     io::Error::other("not a regular file")
 }
 
-/// Lets a pipe be opened at once.
-#[cfg(unix)]
+/// Lets a pipe be opened at once; only on Unix pipes have names in folders.
 fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
-    use std::os::unix::fs::OpenOptionsExt;
-
-    options.custom_flags(nix::libc::O_NONBLOCK)
-}
-
-/// Pipes have no names in folders.
-#[cfg(not(unix))]
-fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(options, nix::libc::O_NONBLOCK);
     options
 }
 

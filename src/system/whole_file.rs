@@ -80,7 +80,6 @@ pub fn save(path: &Path, fill: impl FnOnce(&File) -> io::Result<()>) -> io::Resu
 
 /// Whether [`save`] makes a new file of this name, as it does not where a device, a pipe or a link to
 /// nothing is.
-#[must_use]
 pub fn is_replaced(path: &Path) -> bool {
     match fs::metadata(path) {
         Ok(there) => there.is_file(),
@@ -216,7 +215,6 @@ fn folder(path: &Path) -> &Path {
 }
 
 /// A path with something added to its end.
-#[must_use]
 pub fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);

@@ -44,8 +44,12 @@ impl Map {
         let end = start + into.len();
         let Some(bytes) = self.bytes.get(start..end) else { return false };
         into.copy_from_slice(bytes);
-        let is_cut = into.last() == Some(&0) && self.is_cut_before(file, end);
-        !(is_cut || self.has_failed())
+        // Elsewhere a mapped file cannot be cut short.
+        #[cfg(unix)]
+        if self.watch.has_failed() {
+            return false;
+        }
+        into.last() != Some(&0) || !self.is_cut_before(file, end)
     }
 
     /// Whether the file may have been cut short before the end of some bytes: the system shows zeros from there
@@ -55,18 +59,6 @@ impl Map {
         let rest = &self.bytes[end..end_of_page];
         rest.iter().all(|byte| *byte == 0)
             && file.metadata().is_ok_and(|file| file.len() < self.bytes.len() as u64)
-    }
-
-    #[cfg(unix)]
-    #[inline]
-    fn has_failed(&self) -> bool {
-        self.watch.has_failed()
-    }
-
-    /// Elsewhere a mapped file cannot be cut short.
-    #[cfg(not(unix))]
-    fn has_failed(&self) -> bool {
-        false
     }
 }
 

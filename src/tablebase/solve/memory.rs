@@ -11,7 +11,6 @@ use crate::tablebase::solvable::Solvable;
 /// excludes lookup tables of constant size.
 ///
 /// * `has_scratch`: whether temporary files take what does not fit.
-#[must_use]
 pub fn memory(game: &Solvable, sector: Sector, has_scratch: bool) -> u64 {
     if placing::Next::of_all(game, sector).is_some() {
         return placing::memory(game, sector);
@@ -52,7 +51,6 @@ pub fn memory(game: &Solvable, sector: Sector, has_scratch: bool) -> u64 {
 }
 
 /// The bytes of the temporary files for what does not fit into memory.
-#[must_use]
 pub fn scratch(game: &Solvable, sector: Sector) -> u64 {
     let group = game.group(sector);
     if game.is_cyclic(sector) { group.iter().map(|sector| sector.len() as u64).sum() } else { 0 }

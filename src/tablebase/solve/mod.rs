@@ -101,7 +101,6 @@ pub fn solve(
 }
 
 /// Whether [`conversions`] tells what those of a sector lead to.
-#[must_use]
 pub fn has_conversions(game: &Solvable, sector: Sector) -> bool {
     placing::Next::of_all(game, sector).is_some()
 }

@@ -78,7 +78,6 @@ fn code_of(rank: i8) -> DrawCode {
 
 /// Whether the rules are simple enough to put the draws of a game in order: slides and placements earn
 /// nothing but removals from mills, and a side that cannot move has lost.
-#[must_use]
 pub fn can_be_ordered(game: &Solvable) -> bool {
     let rules = game.rules();
     let is_simple = |sector: Sector| {
@@ -134,7 +133,6 @@ fn solve_on<const CROSSED: bool>(
 }
 
 /// The most bytes of memory that solving the draws of a sector together with those of the replies needs.
-#[must_use]
 pub fn memory(game: &Solvable, sector: Sector) -> u64 {
     if sector.is_placing() {
         return placing::memory(game, sector) + 2 * sector.len() as u64;
