@@ -70,7 +70,7 @@ impl Scope {
     }
 }
 
-/// Follows a build.
+/// Follows a build, or putting draws in order.
 pub trait BuildObserver: SolveObserver {
     /// The jobs of the build; called again when a file turns out damaged.
     fn start(&self, _jobs: &JobGraph) {}
@@ -86,6 +86,12 @@ pub trait BuildObserver: SolveObserver {
 
     /// A sector was solved and its file written.
     fn finish_sector(&self, _file: &SectorFile) {}
+
+    /// Draws are put in order: the sectors to solve, and the most bytes of memory that one takes.
+    fn start_draws(&self, _sectors: &[Sector], _memory: u64) {}
+
+    /// The draws of a sector were solved and added to its file.
+    fn finish_draws(&self, _file: &SectorFile) {}
 }
 
 impl BuildObserver for Unobserved {}

@@ -116,7 +116,8 @@ impl DiskAccess<'_> {
     pub fn may_read(self, file: &File, start: u64, len: usize) -> io::Result<bool> {
         let Self::NonBlocking(pending) = self else { return Ok(true) };
         let last = (start + len as u64).saturating_sub(1);
-        let is_one_page = start / SYSTEM_PAGE == last / SYSTEM_PAGE;
+        let page = SYSTEM_PAGE as u64;
+        let is_one_page = start / page == last / page;
         let may_read = is_in_memory(file, last)? && (is_one_page || is_in_memory(file, start)?);
         if !may_read {
             ask_for(file, start, len);
@@ -127,7 +128,7 @@ impl DiskAccess<'_> {
 }
 
 /// The fewest bytes that a system has in memory or has not.
-const SYSTEM_PAGE: u64 = 1 << 12;
+pub const SYSTEM_PAGE: usize = 1 << 12;
 
 #[cfg_attr(not(target_os = "linux"), allow(unused_variables))]
 fn ask_for(file: &File, start: u64, len: usize) {

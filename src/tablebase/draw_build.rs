@@ -5,11 +5,11 @@
 
 use std::path::PathBuf;
 
+use super::build::BuildObserver;
 use super::build_folder::{BuildError, check_whole, explain, lock_folder};
 use super::draw_value::{DrawOrder, DrawOrderKind};
-use super::file::{SectorFile, add_draws};
+use super::file::add_draws;
 use super::folder::open_sector;
-use super::observer::{SolveObserver, Unobserved};
 use super::sector::Sector;
 use super::solvable::Solvable;
 use super::solve::draws::{self, KnownDraws, can_be_ordered, solve_draws};
@@ -30,17 +30,6 @@ pub struct DrawBuild {
     pub order: DrawOrderKind,
 }
 
-/// Follows putting draws in order.
-pub trait DrawBuildObserver: SolveObserver {
-    /// The sectors to solve, and the most bytes of memory that one takes.
-    fn start(&self, _sectors: &[Sector], _memory: u64) {}
-
-    /// The draws of a sector were solved and added to its file.
-    fn finish_draws(&self, _file: &SectorFile) {}
-}
-
-impl DrawBuildObserver for Unobserved {}
-
 impl DrawBuild {
     /// Solves what is missing and writes it; draws that were solved by another order are replaced.
     ///
@@ -49,7 +38,7 @@ impl DrawBuild {
     /// When the rules are not simple enough, the folder is a compact tablebase, a sector file is missing or
     /// damaged, another build is running in the folder, the system refuses to read or write, or the observer
     /// stops it.
-    pub fn run(&self, observer: &dyn DrawBuildObserver) -> Result<(), BuildError> {
+    pub fn run(&self, observer: &dyn BuildObserver) -> Result<(), BuildError> {
         if !can_be_ordered(&self.game) {
             let message = "draws are put in order only where moves earn nothing but removals from mills \
                            and a side that cannot move has lost";
@@ -66,7 +55,7 @@ impl DrawBuild {
         let mut missing: Vec<Sector> = self.game.sectors().into_iter().filter(is_wanted).collect();
         missing.retain(|&sector| !is_ordered(sector));
         let memory = missing.iter().map(|&sector| draws::memory(&self.game, sector)).max();
-        observer.start(&missing, memory.unwrap_or_default());
+        observer.start_draws(&missing, memory.unwrap_or_default());
         let mut known = Known::new(self.game, &open);
         for sector in missing {
             if is_ordered(sector) {

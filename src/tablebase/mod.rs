@@ -312,7 +312,7 @@ pub use book::{BOOK_PLIES, book, book_folder, write_book, write_book_files};
 pub use build::{Build, BuildObserver, Scope};
 pub use build_folder::BuildError;
 pub use compact::Compact;
-pub use draw_build::{DrawBuild, DrawBuildObserver};
+pub use draw_build::DrawBuild;
 pub use draw_value::{DrawOrder, DrawOrderKind, DrawValue};
 pub use engine::{EngineTablebase, SMALL_MEN, Sources, solve_small};
 pub use file::{FileError, Remote, SectorFile};

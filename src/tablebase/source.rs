@@ -13,7 +13,7 @@ use crate::board::{SquareSet, lines};
 
 /// What a source may tell of the positions of its sector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Column {
+pub enum Answer {
     /// Whether they are won, drawn or lost, or a lower bound of that.
     Wdl,
     /// How far away the end is.
@@ -34,7 +34,7 @@ pub trait Source {
     fn is_usable(&self) -> bool;
 
     /// Whether it has a column.
-    fn has(&self, column: Column) -> bool;
+    fn has(&self, column: Answer) -> bool;
 
     /// The value of the position with these men, or `None` if the file is damaged, does not have its distance, or has
     /// to be read from the disk and that is not waited for.
@@ -58,11 +58,11 @@ impl Source for SectorFile {
         self.is_usable()
     }
 
-    fn has(&self, column: Column) -> bool {
+    fn has(&self, column: Answer) -> bool {
         match column {
-            Column::Wdl => true,
-            Column::Distances => self.has_distances(),
-            Column::Draws => self.has_draws(),
+            Answer::Wdl => true,
+            Answer::Distances => self.has_distances(),
+            Answer::Draws => self.has_draws(),
         }
     }
 
@@ -94,9 +94,9 @@ impl Tablebase {
     }
 
     /// The source of a column of a sector, or `None` if that is not known.
-    pub(super) fn source_of(&self, sector: Sector, column: Column) -> Option<&dyn Source> {
+    pub(super) fn source_of(&self, sector: Sector, column: Answer) -> Option<&dyn Source> {
         let own = self.file(sector).map(|file| file as &dyn Source);
-        let malom = self.malom(sector).filter(|_| column != Column::Draws || self.fits_malom);
+        let malom = self.malom(sector).filter(|_| column != Answer::Draws || self.fits_malom);
         let mut sources = own.into_iter().chain(malom);
         sources.find(|source| source.has(column) && source.is_usable())
     }
@@ -105,7 +105,7 @@ impl Tablebase {
     /// Where a compact tablebase leaves the sector out, it is the one that quiet moves lead to.
     #[must_use]
     pub fn source(&self, sector: Sector, has_distances: bool) -> Option<&Path> {
-        let column = if has_distances { Column::Distances } else { Column::Wdl };
+        let column = if has_distances { Answer::Distances } else { Answer::Wdl };
         self.source_of(sector, column).map(Source::path).or_else(|| {
             let answers = answers(&self.game, sector).filter(|_| !has_distances)?;
             self.source(answers, false)
@@ -159,7 +159,7 @@ impl Tablebase {
     /// distance is not known. Where that of a win is not stored, moves are looked at.
     #[must_use]
     pub fn value(&self, sector: Sector, own: SquareSet, opponent: SquareSet) -> Option<Value> {
-        let (source, men) = (self.source_of(sector, Column::Distances)?, [own, opponent]);
+        let (source, men) = (self.source_of(sector, Answer::Distances)?, [own, opponent]);
         let by_moves = || self.win_by_moves(sector, men);
         let by_malom = || self.malom(sector)?.value(men, self.access());
         source.value(men, self.access()).or_else(by_moves).or_else(by_malom)
@@ -180,7 +180,7 @@ impl Tablebase {
         own: SquareSet,
         opponent: SquareSet,
     ) -> Option<DrawValue> {
-        self.source_of(sector, Column::Draws)?.draw_value([own, opponent], self.access())
+        self.source_of(sector, Answer::Draws)?.draw_value([own, opponent], self.access())
     }
 
     #[inline]

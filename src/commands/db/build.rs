@@ -1,15 +1,10 @@
 //! `millstone db build`: solving the sectors that a folder lacks; and `millstone db compact`: a tablebase without what
 //! a probe finds out by looking at moves.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::ValueHint;
-use indicatif::{DecimalBytes, HumanDuration};
-use millstone::tablebase::{
-    Build, BuildObserver, Compact, Distances, FileError, Job, JobGraph, Scope, Sector, SectorFile,
-    Solvable, Statistics,
-};
-use serde_json::json;
+use millstone::tablebase::{Build, Compact, Distances, Scope, Solvable};
 
 use super::arguments::{Folder, Memory, Sectors, Threads};
 use super::reporter::{PASSES, Reporter};
@@ -110,89 +105,4 @@ pub fn run_compact(arguments: &CompactArguments, game: Solvable) -> CommandResul
     let reporter = Reporter::start(arguments.to.clone(), 1, arguments.format)?;
     pool.install(|| compact.run(None, &reporter))?;
     Ok(())
-}
-
-impl BuildObserver for Reporter {
-    fn start(&self, jobs: &JobGraph) {
-        self.bar.reset();
-        self.bar.set_length(u64::from(PASSES) * jobs.indices());
-        let folder = self.folder.display();
-        let Some((_, memory_bytes)) = jobs.memory() else {
-            return self.report_nothing_missing(&self.folder);
-        };
-        let sectors: usize = jobs.jobs.iter().map(|job| job.sectors.len()).sum();
-        let (positions, disk_bytes) = (jobs.positions(), jobs.disk());
-        let threads = rayon::current_num_threads();
-        let time = jobs.time(threads);
-        let plan = json!({"plan": {
-            "folder": self.folder,
-            "sectors": sectors,
-            "positions": positions,
-            "disk_bytes": disk_bytes,
-            "memory_bytes": memory_bytes,
-            "seconds": time.as_secs_f64(),
-            "threads": threads,
-        }});
-        let millions = positions as f64 / 1e6;
-        let [disk, memory] = [disk_bytes, memory_bytes].map(DecimalBytes);
-        let time = HumanDuration(time);
-        self.report(
-            &plan,
-            format_args!(
-                "{folder}: sectors missing: {sectors}, with {millions:.1} million positions, \
-                 symmetric ones counted once\n\
-                 needs about {disk} of disk, {memory} of memory and {time} with {threads} threads"
-            ),
-        );
-    }
-
-    fn set_aside(&self, error: &FileError, name: &Path) {
-        let json = json!({"set_aside": {"error": error.to_string(), "name": name}});
-        self.report(&json, format_args!("{error}; renamed to {}", name.display()));
-    }
-
-    fn start_job(&self, job: &Job) {
-        let sectors: Vec<String> = job.sectors.iter().map(ToString::to_string).collect();
-        let names = sectors.join(" and ");
-        if self.bar.is_hidden() {
-            let left = self.time_left();
-            let seconds_left = left.map(|left| left.as_secs_f64());
-            let json = json!({"solving": {"sectors": sectors, "seconds_left": seconds_left}});
-            let left = left.map(|left| format!(", about {} left", HumanDuration(left)));
-            self.report(&json, format_args!("solving {names}{}", left.unwrap_or_default()));
-        }
-        self.bar.set_message(names);
-    }
-
-    fn start_compact(&self, folder: &Path, sectors: &[Sector]) {
-        self.bar.reset();
-        self.bar.set_length(sectors.iter().map(|sector| sector.len() as u64).sum());
-        if sectors.is_empty() {
-            self.report_nothing_missing(folder);
-        }
-    }
-
-    fn finish_sector(&self, file: &SectorFile) {
-        let (sector, bytes, seconds) = (file.sector(), file.bytes(), self.seconds());
-        let Statistics { wins, draws, losses, .. } = *file.statistics();
-        let longest = file.statistics().longest();
-        let solved = json!({"solved": {
-            "sector": sector.to_string(),
-            "won": wins,
-            "drawn": draws,
-            "lost": losses,
-            "longest": longest,
-            "bytes": bytes,
-            "seconds": seconds,
-        }});
-        let longest = longest.map(|turns| format!(", longest {turns} turns")).unwrap_or_default();
-        let (megabytes, seconds) = (bytes as f64 / 1e6, seconds.trunc());
-        self.report(
-            &solved,
-            format_args!(
-                "{sector}: {wins} won, {draws} drawn, {losses} lost{longest}, \
-                 {megabytes:.1} MB ({seconds:.0} s)"
-            ),
-        );
-    }
 }

@@ -1,10 +1,6 @@
 //! `millstone db draws`: putting draws in order.
 
-use indicatif::DecimalBytes;
-use millstone::tablebase::{
-    DrawBuild, DrawBuildObserver, DrawOrderKind, DrawValue, Sector, SectorFile, Solvable,
-};
-use serde_json::json;
+use millstone::tablebase::{DrawBuild, DrawOrderKind, Solvable};
 
 use super::arguments::{Folder, Reach, Threads};
 use super::reporter::{PASSES, Reporter};
@@ -48,39 +44,4 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     let pool = arguments.threads.pool()?;
     let reporter = Reporter::start(build.folder.clone(), PASSES, arguments.format)?;
     Ok(pool.install(|| build.run(&reporter))?)
-}
-
-impl DrawBuildObserver for Reporter {
-    fn start(&self, sectors: &[Sector], memory_bytes: u64) {
-        let positions: u64 = sectors.iter().map(|sector| sector.len() as u64).sum();
-        self.bar.set_length(u64::from(PASSES) * positions);
-        let (sectors, memory) = (sectors.len(), DecimalBytes(memory_bytes));
-        self.report(
-            &json!({"sectors": sectors, "memory_bytes": memory_bytes}),
-            format_args!("{sectors} sectors to put in order, with {memory} of memory"),
-        );
-    }
-
-    fn finish_draws(&self, file: &SectorFile) {
-        let (sector, bytes, seconds) = (file.sector(), file.draw_bytes(), self.seconds());
-        let drawn: u64 = file.rests().iter().map(|(_, count)| count).sum();
-        let rests = file.rests().iter().filter(|(_, count)| *count > 0);
-        // The worst for the side to move come first.
-        let rests: Vec<(String, u64)> =
-            rests.map(|&(rest, count)| (DrawValue { rest, turns: None }.place(), count)).collect();
-        let (places, megabytes) = (rests.len(), bytes as f64 / 1e6);
-        self.report(
-            &json!({
-                "sector": sector.to_string(),
-                "drawn": drawn,
-                "rests": rests,
-                "bytes": bytes,
-                "seconds": seconds,
-            }),
-            format_args!(
-                "{sector}: {drawn} drawn, to rest in {places} places, {megabytes:.1} MB ({:.0} s)",
-                seconds.trunc()
-            ),
-        );
-    }
 }

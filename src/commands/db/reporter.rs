@@ -6,8 +6,11 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressState};
-use millstone::tablebase::SolveObserver;
+use indicatif::{DecimalBytes, HumanDuration, ProgressBar, ProgressState};
+use millstone::tablebase::{
+    BuildObserver, DrawValue, FileError, Job, JobGraph, Sector, SectorFile, SolveObserver,
+    Statistics,
+};
 use serde_json::{Value, json};
 
 use crate::commands::{Format, complain, signals, terminal};
@@ -76,5 +79,123 @@ impl SolveObserver for Reporter {
 
     fn should_stop(&self) -> bool {
         STOP.load(Relaxed)
+    }
+}
+
+impl BuildObserver for Reporter {
+    fn start(&self, jobs: &JobGraph) {
+        self.bar.reset();
+        self.bar.set_length(u64::from(PASSES) * jobs.indices());
+        let folder = self.folder.display();
+        let Some((_, memory_bytes)) = jobs.memory() else {
+            return self.report_nothing_missing(&self.folder);
+        };
+        let sectors: usize = jobs.jobs.iter().map(|job| job.sectors.len()).sum();
+        let (positions, disk_bytes) = (jobs.positions(), jobs.disk());
+        let threads = rayon::current_num_threads();
+        let time = jobs.time(threads);
+        let plan = json!({"plan": {
+            "folder": self.folder,
+            "sectors": sectors,
+            "positions": positions,
+            "disk_bytes": disk_bytes,
+            "memory_bytes": memory_bytes,
+            "seconds": time.as_secs_f64(),
+            "threads": threads,
+        }});
+        let millions = positions as f64 / 1e6;
+        let [disk, memory] = [disk_bytes, memory_bytes].map(DecimalBytes);
+        let time = HumanDuration(time);
+        self.report(
+            &plan,
+            format_args!(
+                "{folder}: sectors missing: {sectors}, with {millions:.1} million positions, \
+                 symmetric ones counted once\n\
+                 needs about {disk} of disk, {memory} of memory and {time} with {threads} threads"
+            ),
+        );
+    }
+
+    fn set_aside(&self, error: &FileError, name: &Path) {
+        let json = json!({"set_aside": {"error": error.to_string(), "name": name}});
+        self.report(&json, format_args!("{error}; renamed to {}", name.display()));
+    }
+
+    fn start_job(&self, job: &Job) {
+        let sectors: Vec<String> = job.sectors.iter().map(ToString::to_string).collect();
+        let names = sectors.join(" and ");
+        if self.bar.is_hidden() {
+            let left = self.time_left();
+            let seconds_left = left.map(|left| left.as_secs_f64());
+            let json = json!({"solving": {"sectors": sectors, "seconds_left": seconds_left}});
+            let left = left.map(|left| format!(", about {} left", HumanDuration(left)));
+            self.report(&json, format_args!("solving {names}{}", left.unwrap_or_default()));
+        }
+        self.bar.set_message(names);
+    }
+
+    fn start_compact(&self, folder: &Path, sectors: &[Sector]) {
+        self.bar.reset();
+        self.bar.set_length(sectors.iter().map(|sector| sector.len() as u64).sum());
+        if sectors.is_empty() {
+            self.report_nothing_missing(folder);
+        }
+    }
+
+    fn finish_sector(&self, file: &SectorFile) {
+        let (sector, bytes, seconds) = (file.sector(), file.bytes(), self.seconds());
+        let Statistics { wins, draws, losses, .. } = *file.statistics();
+        let longest = file.statistics().longest();
+        let solved = json!({"solved": {
+            "sector": sector.to_string(),
+            "won": wins,
+            "drawn": draws,
+            "lost": losses,
+            "longest": longest,
+            "bytes": bytes,
+            "seconds": seconds,
+        }});
+        let longest = longest.map(|turns| format!(", longest {turns} turns")).unwrap_or_default();
+        let (megabytes, seconds) = (bytes as f64 / 1e6, seconds.trunc());
+        self.report(
+            &solved,
+            format_args!(
+                "{sector}: {wins} won, {draws} drawn, {losses} lost{longest}, \
+                 {megabytes:.1} MB ({seconds:.0} s)"
+            ),
+        );
+    }
+
+    fn start_draws(&self, sectors: &[Sector], memory_bytes: u64) {
+        let positions: u64 = sectors.iter().map(|sector| sector.len() as u64).sum();
+        self.bar.set_length(u64::from(PASSES) * positions);
+        let (sectors, memory) = (sectors.len(), DecimalBytes(memory_bytes));
+        self.report(
+            &json!({"sectors": sectors, "memory_bytes": memory_bytes}),
+            format_args!("{sectors} sectors to put in order, with {memory} of memory"),
+        );
+    }
+
+    fn finish_draws(&self, file: &SectorFile) {
+        let (sector, bytes, seconds) = (file.sector(), file.draw_bytes(), self.seconds());
+        let drawn: u64 = file.rests().iter().map(|(_, count)| count).sum();
+        let rests = file.rests().iter().filter(|(_, count)| *count > 0);
+        // The worst for the side to move come first.
+        let rests: Vec<(String, u64)> =
+            rests.map(|&(rest, count)| (DrawValue { rest, turns: None }.place(), count)).collect();
+        let (places, megabytes) = (rests.len(), bytes as f64 / 1e6);
+        self.report(
+            &json!({
+                "sector": sector.to_string(),
+                "drawn": drawn,
+                "rests": rests,
+                "bytes": bytes,
+                "seconds": seconds,
+            }),
+            format_args!(
+                "{sector}: {drawn} drawn, to rest in {places} places, {megabytes:.1} MB ({:.0} s)",
+                seconds.trunc()
+            ),
+        );
     }
 }

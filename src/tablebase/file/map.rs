@@ -5,9 +5,7 @@ use std::fs::File;
 use memmap2::Mmap;
 
 use crate::system::memory::has_room;
-
-/// The fewest bytes that a system has in memory or has not.
-const SYSTEM_PAGE: usize = 1 << 12;
+use crate::tablebase::disk::SYSTEM_PAGE;
 
 /// A file in memory.
 pub struct Map {

@@ -17,7 +17,7 @@ use crate::tablebase::orbits::{Orbit, Orbits};
 use crate::tablebase::ranks::{choose, compress, rank};
 use crate::tablebase::sector::{Men, Sector};
 use crate::tablebase::solvable::Solvable;
-use crate::tablebase::source::{Column, Source};
+use crate::tablebase::source::{Answer, Source};
 use crate::tablebase::value::Value;
 
 /// The format version of files that end in `.sec2`.
@@ -190,7 +190,7 @@ impl Source for MalomFile {
         self.damaged_at.get().is_none()
     }
 
-    fn has(&self, _column: Column) -> bool {
+    fn has(&self, _column: Answer) -> bool {
         true
     }
 

@@ -10,7 +10,7 @@ use crate::tablebase::file::{FileError, SectorFile};
 use crate::tablebase::folder::Tablebase;
 use crate::tablebase::observer::SolveObserver;
 use crate::tablebase::sector::{Men, Sector};
-use crate::tablebase::source::{Column, Source};
+use crate::tablebase::source::{Answer, Source};
 use crate::tablebase::value::{Value, Wdl};
 
 /// A sector of a tablebase, and another tablebase of the game, which may be one of files of Malom.
@@ -46,7 +46,7 @@ impl Verifier<'_> {
         let source = other.source(sector, has_distances);
         let source = source.ok_or(VerifyError::Missing(sector, sector))?;
         let prefers_same = tablebase.draw_order().favourable() == other.draw_order().favourable();
-        let [own, draws] = [tablebase, other].map(|of| of.source_of(sector, Column::Draws));
+        let [own, draws] = [tablebase, other].map(|of| of.source_of(sector, Answer::Draws));
         let draws = draws.filter(|_| prefers_same && own.is_some()).map(Source::path);
         let comparison = Comparison { tablebase, sector, other, source, has_distances, draws };
         let sample = Sample::within(sector, sample);
