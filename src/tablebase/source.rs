@@ -33,8 +33,8 @@ pub trait Source {
     /// Whether no damage has been found, so that it gives values.
     fn is_usable(&self) -> bool;
 
-    /// Whether it has a column.
-    fn has(&self, column: Answer) -> bool;
+    /// Whether it gives an answer.
+    fn has(&self, answer: Answer) -> bool;
 
     /// The value of the position with these men, or `None` if the file is damaged, does not have its distance, or has
     /// to be read from the disk and that is not waited for.
@@ -58,8 +58,8 @@ impl Source for SectorFile {
         self.is_usable()
     }
 
-    fn has(&self, column: Answer) -> bool {
-        match column {
+    fn has(&self, answer: Answer) -> bool {
+        match answer {
             Answer::Wdl => true,
             Answer::Distances => self.has_distances(),
             Answer::Draws => self.has_draws(),
@@ -93,20 +93,20 @@ impl Tablebase {
         self.malom.get(sector).map(|file| file as &dyn Source)
     }
 
-    /// The source of a column of a sector, or `None` if that is not known.
-    pub(super) fn source_of(&self, sector: Sector, column: Answer) -> Option<&dyn Source> {
+    /// The source of an answer for a sector, or `None` if that is not known.
+    pub(super) fn source_of(&self, sector: Sector, answer: Answer) -> Option<&dyn Source> {
         let own = self.file(sector).map(|file| file as &dyn Source);
-        let malom = self.malom(sector).filter(|_| column != Answer::Draws || self.fits_malom);
+        let malom = self.malom(sector).filter(|_| answer != Answer::Draws || self.fits_malom);
         let mut sources = own.into_iter().chain(malom);
-        sources.find(|source| source.has(column) && source.is_usable())
+        sources.find(|source| source.has(answer) && source.is_usable())
     }
 
     /// The file that the values of a sector come from, with or without distances, or `None` if they are not known.
     /// Where a compact tablebase leaves the sector out, it is the one that quiet moves lead to.
     #[must_use]
     pub fn source(&self, sector: Sector, has_distances: bool) -> Option<&Path> {
-        let column = if has_distances { Answer::Distances } else { Answer::Wdl };
-        self.source_of(sector, column).map(Source::path).or_else(|| {
+        let answer = if has_distances { Answer::Distances } else { Answer::Wdl };
+        self.source_of(sector, answer).map(Source::path).or_else(|| {
             let answers = answers(&self.game, sector).filter(|_| !has_distances)?;
             self.source(answers, false)
         })

@@ -3,7 +3,7 @@
 //! # Folders
 //!
 //! A sector is a file `std_W_B_HW_HB.sec2`: `W` men of the side to move, `B` of the opponent, and those in hand
-//! of each. `std` is Nine Men's Morris; [`games`] names the others. Beside them lies a list of sector values,
+//! of each. `std` is Nine Men's Morris; `SOLUTIONS` names the others. Beside them lies a list of sector values,
 //! `std.secval`, without which no file means anything:
 //!
 //! ```text
@@ -26,7 +26,7 @@
 //! ```
 //!
 //! A slot is two signed numbers, the first in its low bits. The least second field stands for that of a
-//! pair. What they say is explained in [`slot`].
+//! pair. What they say is explained at `Slot` in `file.rs`.
 //!
 //! # Which slot
 //!
@@ -56,18 +56,14 @@
 //! while in use.
 //!
 //! ```text
-//! games    the rules that each name stands for
 //! values   the list of sector values
-//! slot     what a slot says
-//! file     an open file
+//! file     an open file, and what its slots say
 //! ```
 
 mod file;
-mod games;
-mod slot;
 mod values;
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
@@ -75,6 +71,7 @@ use std::sync::Arc;
 use super::file::{FileError, Flaw};
 use super::files::{Files, open_files, sector_files};
 use super::solvable::Solvable;
+use crate::rules::{BoardFullAction, RuleSet};
 pub use file::MalomFile;
 use values::SectorValues;
 
@@ -87,9 +84,9 @@ pub fn open(
     report: &mut dyn FnMut(FileError),
 ) -> Files<MalomFile> {
     let with_prefix = |prefix| sector_files(folder, game, names, |it| file::name(prefix, it));
-    let there = games::prefix(game).map(|prefix| (prefix, with_prefix(prefix)));
+    let there = prefix(game).map(|prefix| (prefix, with_prefix(prefix)));
     let Some((prefix, paths)) = there.filter(|(_, paths)| !paths.is_empty()) else {
-        if let Some(found) = games::named_by(names) {
+        if let Some(found) = named_by(names) {
             let words = format!("its .sec2 files are not used: they are of {found}");
             report(FileError::new(folder, Flaw::Unfit(words)));
         }
@@ -110,4 +107,77 @@ pub fn open(
         MalomFile::open(path, sector, &values, unlisted)
     };
     open_files(&paths, open, report)
+}
+
+/// A solved game.
+struct Solution {
+    /// What the names of its files begin with.
+    prefix: &'static str,
+    rules: RuleSet,
+    /// What the game is called here, with what sets it apart from the preset of that name.
+    name: &'static str,
+}
+
+const SOLUTIONS: [Solution; 3] = [
+    Solution { prefix: "std", rules: RuleSet::NINE_MENS_MORRIS, name: "Nine Men's Morris" },
+    Solution {
+        prefix: "mora",
+        rules: RuleSet { board_full_action: BoardFullAction::Draw, ..RuleSet::TWELVE_MENS_MORRIS },
+        name: "Twelve Men's Morris in which a full board is a draw",
+    },
+    Solution {
+        prefix: "lask",
+        rules: RuleSet {
+            men: 10,
+            may_move_in_placing: true,
+            flying_counts_hand: true,
+            ..RuleSet::NINE_MENS_MORRIS
+        },
+        name: "Lasker Morris in which men in hand count for flying",
+    },
+];
+
+/// What the names of the files of a game begin with, if Malom has solved it.
+fn prefix(game: &Solvable) -> Option<&'static str> {
+    let is_game = |solution: &&Solution| solution.rules.canonical() == game.rules().canonical();
+    SOLUTIONS.iter().find(is_game).map(|solution| solution.prefix)
+}
+
+/// The games whose sector files are among files with these names, or `None` if there are none.
+fn named_by(names: &HashSet<OsString>) -> Option<String> {
+    let prefix = |name: &OsString| {
+        let (prefix, _) = name.to_str()?.strip_suffix(".sec2")?.split_once('_')?;
+        SOLUTIONS.iter().position(|solution| solution.prefix == prefix)
+    };
+    let found: BTreeSet<usize> = names.iter().filter_map(prefix).collect();
+    let found: Vec<&str> = found.into_iter().map(|number| SOLUTIONS[number].name).collect();
+    (!found.is_empty()).then(|| found.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Preset;
+
+    #[test]
+    fn presets_that_differ_from_what_malom_solved_have_no_files() {
+        let of = |rules: &RuleSet| prefix(&Solvable::of(rules).unwrap());
+        let preset = |name| Preset::named(name).unwrap().rules;
+        assert_eq!(of(&RuleSet::NINE_MENS_MORRIS), Some("std"));
+        for name in ["Twelve Men's Morris", "Morabaraba", "Lasker Morris", "Cheng San Qi"] {
+            assert_eq!(of(&preset(name)), None, "{name}");
+        }
+        let mora =
+            RuleSet { board_full_action: BoardFullAction::Draw, ..preset("Twelve Men's Morris") };
+        let lask = RuleSet { flying_counts_hand: true, ..preset("Lasker Morris") };
+        assert_eq!([of(&mora), of(&lask)], [Some("mora"), Some("lask")]);
+    }
+
+    #[test]
+    fn names_tell_the_games() {
+        let named_by = |names: &[&str]| named_by(&names.iter().map(OsString::from).collect());
+        assert_eq!(named_by(&["3-3.mill", "std.secval", "x_3_3_0_0.sec2"]), None);
+        let both = named_by(&["mora_3_3_0_0.sec2", "std_3_4_0_0.sec2"]).unwrap();
+        assert!(both.starts_with("Nine Men's Morris, Twelve"), "{both}");
+    }
 }
