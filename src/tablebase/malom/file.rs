@@ -255,12 +255,11 @@ fn read_parts(file: &File, sector: Sector) -> Result<(u32, Pairs, u64), Flaw> {
     if found != expected {
         return Err(Flaw::Length(found, expected));
     }
-    let mut bytes = vec![0; count as usize * PAIR];
-    read_at(file, least, &mut bytes)?;
-    let pair = |&[a, b, c, d, e, f, g, h]: &[u8; PAIR]| {
-        (u32::from_le_bytes([a, b, c, d]), i32::from_le_bytes([e, f, g, h]))
-    };
-    let mut pairs: Pairs = bytes.as_chunks().0.iter().map(pair).collect();
+    let mut pairs = vec![[[0; 4]; 2]; count as usize];
+    read_at(file, least, pairs.as_flattened_mut().as_flattened_mut())?;
+    let pair =
+        |[slot, second]: [[u8; 4]; 2]| (u32::from_le_bytes(slot), i32::from_le_bytes(second));
+    let mut pairs: Pairs = pairs.into_iter().map(pair).collect();
     pairs.sort_unstable_by_key(|pair| pair.0);
     Ok((first_bits, pairs, found))
 }

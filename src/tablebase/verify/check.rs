@@ -6,7 +6,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 
-use super::{Result, VerifyError};
+use super::{Result, Verified, Verifier, VerifyError};
 use crate::board::Side;
 use crate::position::{Ending, Position};
 use crate::rules::Rules;
@@ -71,29 +71,50 @@ fn advance(observer: &dyn SolveObserver, positions: u64) -> Result<()> {
 
 /// A sector and what it takes to check it.
 pub struct Check<'a, R: Rules> {
+    /// It has the sector in memory.
+    pub verifier: &'a Verifier<'a>,
     pub sector: Sector,
     /// A position of the game, from which others are made.
     pub start: Position<R>,
-    /// The sectors in memory, the one to check among them.
-    pub loaded: &'a [Solved],
-    /// Where other sectors are read.
-    pub tablebase: &'a Tablebase,
     /// Whether the distances are checked too, and not only the wins, draws and losses.
     pub has_distances: bool,
-    pub observer: &'a dyn SolveObserver,
 }
 
 impl<R: Rules> Check<'_, R> {
+    /// Checks a sample of the positions, or all, which are also counted then as in the file.
+    pub fn run(&self, file: &SectorFile, sample: Option<Sample>) -> Result<Verified> {
+        let sample = Sample::within(self.sector, sample);
+        if sample.positions < self.sector.len() as u64 {
+            self.unless_damaged(self.some(sample))?;
+        } else {
+            compare(file, self.unless_damaged(self.all())?)?;
+        }
+        let has_draws = file.has_draws();
+        if has_draws {
+            self.draws(sample)?;
+        }
+        let (positions, has_distances) = (sample.positions, self.has_distances);
+        Ok(Verified { positions, has_distances, has_draws })
+    }
+
+    /// The result of a check, unless a file that it read was found damaged meanwhile.
+    fn unless_damaged<T>(&self, result: Result<T>) -> Result<T> {
+        for other in self.verifier.tablebase.game().leads_to(self.sector) {
+            self.verifier.good_file(self.sector, other)?;
+        }
+        result
+    }
+
     /// Checks all positions and counts them.
-    pub fn all(&self) -> Result<Statistics> {
+    fn all(&self) -> Result<Statistics> {
         let blocks = (0..self.sector.blocks()).into_par_iter();
         let counts = blocks.map(|block| self.block(block));
         counts.try_reduce(Statistics::default, |a, b| Ok(a.plus(b)))
     }
 
     /// Checks a sample.
-    pub fn some(&self, sample: Sample) -> Result<()> {
-        sample.visit(self.sector, self.observer, |index, men| {
+    fn some(&self, sample: Sample) -> Result<()> {
+        sample.visit(self.sector, self.verifier.observer, |index, men| {
             self.position(men, self.solved().values()[index])
         })
     }
@@ -112,7 +133,7 @@ impl<R: Rules> Check<'_, R> {
                 count(&mut counts, value, sector.index(block, rank));
             }
         }
-        advance(self.observer, sector.block_len() as u64)?;
+        advance(self.verifier.observer, sector.block_len() as u64)?;
         Ok(counts)
     }
 
@@ -174,13 +195,13 @@ impl<R: Rules> Check<'_, R> {
         if let Some(solved) = self.loaded(needed) {
             return Ok(solved.values()[needed.index_of(own, opponent)]);
         }
-        let value = read(self.tablebase, needed, [own, opponent], self.has_distances);
+        let value = read(self.verifier.tablebase, needed, [own, opponent], self.has_distances);
         value.ok_or_else(|| self.missing(position))
     }
 
     /// The sector of a position that the check needs.
     fn needed(&self, position: &Position<R>) -> Sector {
-        self.tablebase.game().sector_of(position).unwrap_or(self.sector)
+        self.verifier.tablebase.game().sector_of(position).unwrap_or(self.sector)
     }
 
     /// The error where the value of a position is not known.
@@ -203,7 +224,7 @@ impl<R: Rules> Check<'_, R> {
     }
 
     fn loaded(&self, sector: Sector) -> Option<&Solved> {
-        self.loaded.iter().find(|solved| solved.sector == sector)
+        self.verifier.loaded.iter().find(|solved| solved.sector == sector)
     }
 }
 

@@ -16,11 +16,11 @@ use crate::tablebase::value::Wdl;
 impl<R: Rules> Check<'_, R> {
     /// Checks where draws come to rest, among all positions or a sample.
     pub fn draws(&self, sample: Sample) -> Result<()> {
-        sample.visit(self.sector, &Uncounted(self.observer), |_, men| self.draw(men))
+        sample.visit(self.sector, &Uncounted(self.verifier.observer), |_, men| self.draw(men))
     }
 
     fn draw(&self, [own, opponent]: Men) -> Result<()> {
-        if self.tablebase.wdl(self.sector, own, opponent) != Some(Wdl::Draw) {
+        if self.verifier.tablebase.wdl(self.sector, own, opponent) != Some(Wdl::Draw) {
             return Ok(());
         }
         let position = self.sector.set_up(&self.start, own, opponent);
@@ -41,7 +41,7 @@ impl<R: Rules> Check<'_, R> {
     }
 
     fn order(&self) -> &DrawOrder {
-        self.tablebase.draw_order()
+        self.verifier.tablebase.draw_order()
     }
 
     /// The value with no turns, if it is that of the sector itself.
@@ -70,7 +70,7 @@ impl<R: Rules> Check<'_, R> {
         if position.to_move() == side && position.pending() > 0 {
             return self.best_draw(position);
         }
-        match self.tablebase.probe::<Wdl, R>(position) {
+        match self.verifier.tablebase.probe::<Wdl, R>(position) {
             Some(Wdl::Draw) => Ok(Some(self.stored_draw(position)?.before_move())),
             Some(_) => Ok(None),
             None => Err(self.missing(position)),
@@ -78,6 +78,6 @@ impl<R: Rules> Check<'_, R> {
     }
 
     fn stored_draw(&self, position: &Position<R>) -> Result<DrawValue> {
-        self.tablebase.probe_draw(position).ok_or_else(|| self.missing(position))
+        self.verifier.tablebase.probe_draw(position).ok_or_else(|| self.missing(position))
     }
 }

@@ -30,8 +30,6 @@ use super::observer::{SolveObserver, Stopped};
 use super::sector::Sector;
 use super::solvable::from_start;
 use super::solved::Solved;
-use crate::position::Position;
-use crate::rules::Rules;
 use check::Check;
 
 /// Why a sector is not verified, in one line; each names the sector first.
@@ -58,7 +56,7 @@ type Result<T> = std::result::Result<T, VerifyError>;
 pub struct Verifier<'a> {
     tablebase: &'a Tablebase,
     observer: &'a dyn SolveObserver,
-    /// The sectors that the last one needed.
+    /// The sectors in memory: those that the last one needed, and that one.
     loaded: Vec<Solved>,
 }
 
@@ -90,51 +88,13 @@ impl<'a> Verifier<'a> {
         let file = self.good_file(sector, sector)?;
         let has_distances = self.load(sector)?;
         let verified = from_start!(self.tablebase.game(), |start| {
-            self.check(*start, file, has_distances, sample)
+            Check { verifier: self, sector, start: *start, has_distances }.run(file, sample)
         });
         if !has_distances {
             // The next sector may need them.
             self.loaded.clear();
         }
         verified
-    }
-
-    fn check<R: Rules>(
-        &self,
-        start: Position<R>,
-        file: &SectorFile,
-        has_distances: bool,
-        sample: Option<Sample>,
-    ) -> Result<Verified> {
-        let sector = file.sector();
-        let check = Check {
-            sector,
-            start,
-            loaded: &self.loaded,
-            tablebase: self.tablebase,
-            has_distances,
-            observer: self.observer,
-        };
-        let sample = Sample::within(sector, sample);
-        if sample.positions < sector.len() as u64 {
-            self.unless_damaged(sector, check.some(sample))?;
-        } else {
-            let counted = self.unless_damaged(sector, check.all())?;
-            check::compare(file, counted)?;
-        }
-        let has_draws = file.has_draws();
-        if has_draws {
-            check.draws(sample)?;
-        }
-        Ok(Verified { positions: sample.positions, has_distances, has_draws })
-    }
-
-    /// The result of a check, unless a file that it read was found damaged meanwhile.
-    fn unless_damaged<T>(&self, sector: Sector, result: Result<T>) -> Result<T> {
-        for other in self.tablebase.game().leads_to(sector) {
-            self.good_file(sector, other)?;
-        }
-        result
     }
 
     /// Loads the sectors that verifying a sector needs. Returns whether all of them have distances.
