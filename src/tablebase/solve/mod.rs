@@ -124,7 +124,7 @@ pub fn conversions(
         Diagonals::Without => placing::best::<false, _, _>(game, sector, next, read, observer)?,
         Diagonals::With => placing::best::<true, _, _>(game, sector, next, read, observer)?,
     };
-    Ok(Some(best.gather(|wdl| wdl, observer)?))
+    Ok(Some(best.gather(|wdl| wdl)?))
 }
 
 /// The same on the board without diagonals or (`CROSSED`) with them.
@@ -202,7 +202,7 @@ fn best_exits<const CROSSED: bool>(
         let read = |after| known.reader(after, Value::before_move);
         let uncounted = Uncounted(observer);
         let best = placing::best::<CROSSED, Value, _>(game, sector, next, read, &uncounted)?;
-        best.gather(Value::preference, &uncounted)?
+        best.gather(Value::preference)?
     } else {
         zeros(sector.len())
     };

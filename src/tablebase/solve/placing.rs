@@ -116,13 +116,13 @@ pub fn solve<const CROSSED: bool>(
     let values = if has_distances {
         let read = |sector| known.reader(sector, Value::before_move);
         let best = best::<CROSSED, Value, _>(game, sector, next, read, observer)?;
-        let values = best.gather(|value| value, observer)?;
+        let values = best.gather(|value| value)?;
         check_distances(sector, &values)?;
         values
     } else {
         let read = |sector| known.reader(sector, Wdl::before_move);
         let best = best::<CROSSED, Wdl, _>(game, sector, next, read, observer)?;
-        best.gather(Value::without_distance, observer)?
+        best.gather(Value::without_distance)?
     };
     Ok(Solved::from_values(sector, values))
 }
@@ -131,13 +131,13 @@ pub fn solve<const CROSSED: bool>(
 ///
 /// * `read`: gives a function that reads the blocks of a sector that placements lead to, for the side that has
 ///   placed.
-pub fn best<const CROSSED: bool, V: Worth, B>(
+pub fn best<'a, const CROSSED: bool, V: Worth, B>(
     game: &Solvable,
     sector: Sector,
     next: Next,
     read: impl Fn(Sector) -> Result<B, SolveError>,
-    observer: &dyn SolveObserver,
-) -> Result<Rows<V>, SolveError>
+    observer: &'a dyn SolveObserver,
+) -> Result<Rows<'a, V>, SolveError>
 where
     B: Fn(usize) -> Result<Vec<V>, SolveError> + Sync,
 {
@@ -147,14 +147,14 @@ where
         Some(quiet) => Some(read_all(quiet, read(quiet)?, observer)?),
         None => None,
     };
-    let mut rows = Rows::new(sector);
+    let mut rows = Rows::new(sector, observer);
     let case_of = |after: &After| match (after, &quiet) {
         (After::Quiet, Some(quiet)) => Case::Quiet(quiet),
         (After::Win, _) => Case::Win,
         (After::Quiet, None) | (After::Sector(..), _) => Case::Elsewhere,
     };
     let cases: Vec<Case<'_, V>> = [After::Quiet].iter().chain(mills).map(case_of).collect();
-    rows.place::<CROSSED>(&cases, observer)?;
+    rows.place::<CROSSED>(&cases)?;
     drop(quiet);
     // The best removals of one case at a time are in memory.
     let men = [sector.own() + 1, sector.opponent()];
@@ -164,7 +164,7 @@ where
             let best = BestRemovals::new::<CROSSED>(game, men, counts, Some(&after), observer)?;
             let mut cases: Vec<Case<'_, V>> = (0..=mills.len()).map(|_| Case::Elsewhere).collect();
             cases[count] = Case::Removals(&best);
-            rows.place::<CROSSED>(&cases, observer)?;
+            rows.place::<CROSSED>(&cases)?;
         }
     }
     Ok(rows)
@@ -217,25 +217,24 @@ enum Case<'a, V> {
 const BATCH: usize = 256;
 
 /// The values of all positions, a row for each orbit of the own men, by the rank of the opponent's men.
-pub struct Rows<V> {
+pub struct Rows<'a, V> {
     sector: Sector,
+    observer: &'a dyn SolveObserver,
     len: usize,
     values: Vec<V>,
 }
 
-impl<V: Worth> Rows<V> {
+impl<'a, V: Worth> Rows<'a, V> {
     /// Every position has a placement, and none is worse than a loss.
-    fn new(sector: Sector) -> Self {
+    fn new(sector: Sector, observer: &'a dyn SolveObserver) -> Self {
         let len = choose(Square::COUNT - sector.own(), sector.opponent()) as usize;
-        Self { sector, len, values: filled(V::LOST, Orbits::of(sector.own()).len() * len) }
+        let values = filled(V::LOST, Orbits::of(sector.own()).len() * len);
+        Self { sector, observer, len, values }
     }
 
     /// Takes all placements into account, by what those that close no mill, one, two or three lead to.
-    fn place<const CROSSED: bool>(
-        &mut self,
-        cases: &[Case<'_, V>],
-        observer: &dyn SolveObserver,
-    ) -> Result<(), Stopped> {
+    fn place<const CROSSED: bool>(&mut self, cases: &[Case<'_, V>]) -> Result<(), Stopped> {
+        let observer = self.observer;
         let orbits = Orbits::of(self.sector.own());
         let walk = SlotSets::new(Square::COUNT - self.sector.own() - 1, self.sector.opponent());
         let is_first = !matches!(cases[0], Case::Elsewhere);
@@ -251,12 +250,8 @@ impl<V: Worth> Rows<V> {
     }
 
     /// What is made of each value, by the blocks of the opponent's men.
-    pub fn gather<T: Copy + Send>(
-        &self,
-        make: impl Fn(V) -> T + Sync,
-        observer: &dyn SolveObserver,
-    ) -> Result<Vec<T>, Stopped> {
-        let sector = self.sector;
+    pub fn gather<T: Copy + Send>(&self, make: impl Fn(V) -> T + Sync) -> Result<Vec<T>, Stopped> {
+        let (sector, observer) = (self.sector, self.observer);
         let own_orbits = Orbits::of(sector.own());
         let free = Square::COUNT - sector.opponent();
         let slots: Vec<u32> = sets(free, sector.own()).collect();

@@ -8,14 +8,13 @@ use crate::position::Position;
 use crate::rules::RuleSet;
 use crate::tablebase::file::{FileError, SectorFile};
 use crate::tablebase::folder::Tablebase;
-use crate::tablebase::observer::SolveObserver;
 use crate::tablebase::sector::{Men, Sector};
 use crate::tablebase::source::{Answer, Source};
 use crate::tablebase::value::{Value, Wdl};
 
 /// A sector of a tablebase, and another tablebase of the game, which may be one of files of Malom.
 struct Comparison<'a> {
-    tablebase: &'a Tablebase,
+    verifier: &'a Verifier<'a>,
     sector: Sector,
     other: &'a Tablebase,
     /// The file of the other tablebase.
@@ -48,9 +47,9 @@ impl Verifier<'_> {
         let prefers_same = tablebase.draw_order().favourable() == other.draw_order().favourable();
         let [own, draws] = [tablebase, other].map(|of| of.source_of(sector, Answer::Draws));
         let draws = draws.filter(|_| prefers_same && own.is_some()).map(Source::path);
-        let comparison = Comparison { tablebase, sector, other, source, has_distances, draws };
+        let comparison = Comparison { verifier: self, sector, other, source, has_distances, draws };
         let sample = Sample::within(sector, sample);
-        let compared = comparison.compare_some(file, sample, self.observer);
+        let compared = comparison.compare_some(file, sample);
         compared.map_err(|error| match (error, comparison.take_damage()) {
             (VerifyError::Missing(sector, _), Some(error)) => VerifyError::File(sector, error),
             (error, _) => error,
@@ -62,27 +61,22 @@ impl Verifier<'_> {
 impl Comparison<'_> {
     /// The damage for which a value was missing.
     fn take_damage(&self) -> Option<FileError> {
-        self.tablebase.take_damage().pop().or_else(|| self.other.take_damage().pop())
+        self.verifier.tablebase.take_damage().pop().or_else(|| self.other.take_damage().pop())
     }
 
     /// Compares a sample, or all positions, whose values are read at once unless the file is quiet.
-    fn compare_some(
-        &self,
-        file: &SectorFile,
-        sample: Sample,
-        observer: &dyn SolveObserver,
-    ) -> Result<()> {
-        let sector = self.sector;
+    fn compare_some(&self, file: &SectorFile, sample: Sample) -> Result<()> {
+        let (sector, tablebase) = (self.sector, self.verifier.tablebase);
         let solved = match sample.positions == sector.len() as u64 {
-            true if self.has_distances => Some(self.tablebase.load(file, &[])),
+            true if self.has_distances => Some(tablebase.load(file, &[])),
             true if !file.is_quiet() => Some(file.load()),
             _ => None,
         };
         let solved = solved.transpose().map_err(|error| VerifyError::File(sector, error))?;
-        sample.visit(sector, observer, |index, men| {
+        sample.visit(sector, self.verifier.observer, |index, men| {
             let stored = match &solved {
                 Some(solved) => Some(solved.values()[index]),
-                None => read(self.tablebase, sector, men, self.has_distances),
+                None => read(tablebase, sector, men, self.has_distances),
             };
             self.compare(stored, men)
         })
@@ -108,7 +102,7 @@ impl Comparison<'_> {
     fn compare_draws(&self, source: &Path, men: Men) -> Result<()> {
         let (sector, [own, opponent]) = (self.sector, men);
         let [stored, other] =
-            [self.tablebase, self.other].map(|of| of.draw_value(sector, own, opponent));
+            [self.verifier.tablebase, self.other].map(|of| of.draw_value(sector, own, opponent));
         let missing = VerifyError::Missing(sector, sector);
         let (stored, other) = stored.zip(other).ok_or(missing)?;
         let turns = stored.turns.zip(other.turns);

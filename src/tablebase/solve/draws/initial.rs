@@ -7,7 +7,7 @@ use crate::board::{Square, SquareSet, Symmetry};
 use crate::system::memory::zeros;
 use crate::tablebase::draw_value::DrawCode;
 use crate::tablebase::file::ReadBlock;
-use crate::tablebase::observer::{SolveObserver, check};
+use crate::tablebase::observer::check;
 use crate::tablebase::ranks::{rank, sets};
 use crate::tablebase::sector::Sector;
 use crate::tablebase::solve::SolveError;
@@ -26,16 +26,15 @@ impl SectorState<DrawCode> {
         source: &KnownDraws<'_>,
         sector: Sector,
         mills: Vec<DrawCode>,
-        observer: &dyn SolveObserver,
     ) -> Result<Self, SolveError> {
         let flies = source.game.flies(sector.own(), 0);
         let rank = source.order.rank(sector);
-        let mut counters = count_quiet::<CROSSED>(source, sector, flies, observer)?;
+        let mut counters = source.count_quiet::<CROSSED>(sector, flies)?;
         let mut levels = Store::new(sector, mills, None)?;
         let file = source.known.file(sector)?;
         let blocks = counters.par_chunks_mut(sector.block_len()).zip(levels.blocks()).enumerate();
         let exits = blocks.map(|(number, (counters, codes))| {
-            check(observer)?;
+            check(source.observer)?;
             let wdl = Wdl::read_block(file, number)?;
             let exits = codes.with(|codes| {
                 let mut exits = Levels::default();
@@ -70,48 +69,45 @@ fn first(quiet: u8, exit: DrawCode, rank: i8) -> (u8, DrawCode) {
     }
 }
 
-/// For each position of a sector the number of quiet moves to drawn positions.
-fn count_quiet<const CROSSED: bool>(
-    source: &KnownDraws<'_>,
-    sector: Sector,
-    flies: bool,
-    observer: &dyn SolveObserver,
-) -> Result<Vec<u8>, SolveError> {
-    let drawn = drawn_of::<CROSSED>(source, sector.reply(), observer)?;
-    let slots: Vec<u32> = sets(Square::COUNT - sector.opponent(), sector.own()).collect();
-    let mut counters: Vec<u8> = zeros(sector.len());
-    let blocks = counters.par_chunks_mut(sector.block_len()).enumerate();
-    blocks.try_for_each(|(number, counters)| {
-        check(observer)?;
-        let block = Block::<CROSSED>::new(sector.opponent_of_block(number), flies);
-        for reply in drawn.take(number) {
-            let men = block.men(slots[reply]);
-            let quiet = men - Block::<CROSSED>::in_mills(men);
-            block.take_back(slots[reply], men, quiet, |before| counters[rank(before)] += 1);
-        }
-        Ok::<(), SolveError>(())
-    })?;
-    Ok(counters)
-}
+impl KnownDraws<'_> {
+    /// For each position of a sector the number of quiet moves to drawn positions.
+    fn count_quiet<const CROSSED: bool>(
+        &self,
+        sector: Sector,
+        flies: bool,
+    ) -> Result<Vec<u8>, SolveError> {
+        let drawn = self.drawn_of::<CROSSED>(sector.reply())?;
+        let slots: Vec<u32> = sets(Square::COUNT - sector.opponent(), sector.own()).collect();
+        let mut counters: Vec<u8> = zeros(sector.len());
+        let blocks = counters.par_chunks_mut(sector.block_len()).enumerate();
+        blocks.try_for_each(|(number, counters)| {
+            check(self.observer)?;
+            let block = Block::<CROSSED>::new(sector.opponent_of_block(number), flies);
+            for reply in drawn.take(number) {
+                let men = block.men(slots[reply]);
+                let quiet = men - Block::<CROSSED>::in_mills(men);
+                block.take_back(slots[reply], men, quiet, |before| counters[rank(before)] += 1);
+            }
+            Ok::<(), SolveError>(())
+        })?;
+        Ok(counters)
+    }
 
-/// The drawn positions of a sector.
-fn drawn_of<const CROSSED: bool>(
-    source: &KnownDraws<'_>,
-    sector: Sector,
-    observer: &dyn SolveObserver,
-) -> Result<Frontier, SolveError> {
-    let file = source.known.file(sector)?;
-    let drawn = Frontier::empty(sector);
-    (0..sector.blocks()).into_par_iter().try_for_each(|number| {
-        check(observer)?;
-        let block = Block::<CROSSED>::new(sector.opponent_of_block(number), false);
-        let images = Symmetry::images(block.standing);
-        let wdl = Wdl::read_block(file, number)?;
-        let sets = sets(block.free_slots(), sector.own()).zip(wdl);
-        let sets = sets.filter(|(_, wdl)| *wdl == Wdl::Draw);
-        let men: Vec<SquareSet> = sets.map(|(slots, _)| block.men(slots)).collect();
-        men.chunks(BATCH).for_each(|men| drawn.insert(men.iter().copied(), &images));
-        Ok::<(), SolveError>(())
-    })?;
-    Ok(drawn)
+    /// The drawn positions of a sector.
+    fn drawn_of<const CROSSED: bool>(&self, sector: Sector) -> Result<Frontier, SolveError> {
+        let file = self.known.file(sector)?;
+        let drawn = Frontier::empty(sector);
+        (0..sector.blocks()).into_par_iter().try_for_each(|number| {
+            check(self.observer)?;
+            let block = Block::<CROSSED>::new(sector.opponent_of_block(number), false);
+            let images = Symmetry::images(block.standing);
+            let wdl = Wdl::read_block(file, number)?;
+            let sets = sets(block.free_slots(), sector.own()).zip(wdl);
+            let sets = sets.filter(|(_, wdl)| *wdl == Wdl::Draw);
+            let men: Vec<SquareSet> = sets.map(|(slots, _)| block.men(slots)).collect();
+            men.chunks(BATCH).for_each(|men| drawn.insert(men.iter().copied(), &images));
+            Ok::<(), SolveError>(())
+        })?;
+        Ok(drawn)
+    }
 }

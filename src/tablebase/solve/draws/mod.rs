@@ -32,7 +32,7 @@ use crate::tablebase::solvable::Solvable;
 use crate::tablebase::solved::Solved;
 use crate::tablebase::value::Worth;
 
-/// What the draws of a sector are solved by.
+/// What the draws of sectors are solved by, and who follows that.
 pub struct KnownDraws<'a> {
     /// The game, whose draws can be put in order.
     pub game: &'a Solvable,
@@ -40,6 +40,7 @@ pub struct KnownDraws<'a> {
     pub order: &'a DrawOrder,
     /// The sector files; those of sectors that were solved before have draws of the order.
     pub known: &'a Known<'a>,
+    pub observer: &'a dyn SolveObserver,
 }
 
 impl KnownDraws<'_> {
@@ -55,6 +56,40 @@ impl KnownDraws<'_> {
         }
         let ranks = file.ranks(self.order);
         Ok(move |number| Ok(file.draws_of_block(number, &ranks)?.into_iter().map(&worth).collect()))
+    }
+
+    /// Solves the draws of a sector, together with that of the replies if play goes to and fro between them.
+    pub fn solve(&self, sector: Sector) -> Result<Vec<Solved<DrawCode>>, SolveError> {
+        match self.game.rules().diagonals {
+            Diagonals::Without => self.solve_on::<false>(sector),
+            Diagonals::With => self.solve_on::<true>(sector),
+        }
+    }
+
+    fn solve_on<const CROSSED: bool>(
+        &self,
+        sector: Sector,
+    ) -> Result<Vec<Solved<DrawCode>>, SolveError> {
+        let (game, observer) = (self.game, self.observer);
+        if let Some(next) = placing::Next::of_all(game, sector) {
+            let read = |after| self.reader(after, rank_before);
+            let ranks = placing::best::<CROSSED, i8, _>(game, sector, next, read, observer)?;
+            return Ok(vec![Solved::from_values(sector, ranks.gather(code_of)?)]);
+        }
+        let group = game.group(sector);
+        let ranks: Vec<i8> = group.iter().map(|&sector| self.order.rank(sector)).collect();
+        let states = group.iter().zip(&ranks).map(|(&sector, &rank)| {
+            let removed = |removed| {
+                let after = game.after_slide(sector, removed);
+                let worth = move |code: DrawCode| code.preference_before(rank);
+                after.map(|after| self.reader(after, worth)).transpose()
+            };
+            let mut mills = zeros(sector.len());
+            mills::enter_mills::<CROSSED, _, _>(game, sector, removed, &mut mills, observer)?;
+            SectorState::of_draws::<CROSSED>(self, sector, mills)
+        });
+        let states = states.collect::<Result<Vec<_>, SolveError>>()?;
+        spread::spread::<CROSSED>(states, &ranks, observer)
     }
 }
 
@@ -90,46 +125,6 @@ pub fn can_be_ordered(game: &Solvable) -> bool {
     rules.stalemate_action == StalemateAction::Loses
         && rules.men < RuleSet::MEN_TO_FILL_BOARD
         && game.sectors().into_iter().all(is_simple)
-}
-
-/// Solves the draws of a sector, together with that of the replies if play goes to and fro between them.
-pub fn solve_draws(
-    source: &KnownDraws<'_>,
-    sector: Sector,
-    observer: &dyn SolveObserver,
-) -> Result<Vec<Solved<DrawCode>>, SolveError> {
-    match source.game.rules().diagonals {
-        Diagonals::Without => solve_on::<false>(source, sector, observer),
-        Diagonals::With => solve_on::<true>(source, sector, observer),
-    }
-}
-
-fn solve_on<const CROSSED: bool>(
-    source: &KnownDraws<'_>,
-    sector: Sector,
-    observer: &dyn SolveObserver,
-) -> Result<Vec<Solved<DrawCode>>, SolveError> {
-    let game = source.game;
-    if let Some(next) = placing::Next::of_all(game, sector) {
-        let read = |after| source.reader(after, rank_before);
-        let ranks = placing::best::<CROSSED, i8, _>(game, sector, next, read, observer)?;
-        let codes = ranks.gather(code_of, observer)?;
-        return Ok(vec![Solved::from_values(sector, codes)]);
-    }
-    let group = game.group(sector);
-    let ranks: Vec<i8> = group.iter().map(|&sector| source.order.rank(sector)).collect();
-    let states = group.iter().zip(&ranks).map(|(&sector, &rank)| {
-        let removed = |removed| {
-            let after = game.after_slide(sector, removed);
-            let worth = move |code: DrawCode| code.preference_before(rank);
-            after.map(|after| source.reader(after, worth)).transpose()
-        };
-        let mut mills = zeros(sector.len());
-        mills::enter_mills::<CROSSED, _, _>(game, sector, removed, &mut mills, observer)?;
-        SectorState::of_draws::<CROSSED>(source, sector, mills, observer)
-    });
-    let states = states.collect::<Result<Vec<_>, SolveError>>()?;
-    spread::spread::<CROSSED>(states, &ranks, observer)
 }
 
 /// The most bytes of memory that solving the draws of a sector together with those of the replies needs.
