@@ -68,42 +68,35 @@ impl SectorFile {
         }
         let (skipped, len) = (indices.start % CHUNK, indices.len());
         let numbers = indices.start / CHUNK..indices.end.div_ceil(CHUNK);
-        let decoded = self.decode_chunks(numbers, columns, next);
-        let mut values = decoded.ok_or_else(|| self.damage())?;
+        let decode = || {
+            let wdl = self.layout.wdl.read(numbers.clone(), &self.pages)?;
+            let mut read = [const { None }; N];
+            for (read, number) in read.iter_mut().zip(columns) {
+                if let Some(column) = &self.layout.columns[number] {
+                    let chunks = column.chunks.read(numbers.clone(), &self.pages)?;
+                    *read = Some((self.column_codes(number, DiskAccess::Blocking)?, chunks));
+                }
+            }
+            let mut code = self.wdl_code(DiskAccess::Blocking)?;
+            let mut values = Vec::with_capacity(numbers.len() * CHUNK);
+            for number in numbers {
+                let last = ((number + 1) * CHUNK).min(self.sector().len()) - 1;
+                let wdl = unpack_wdl(&mut code, last, &wdl(number)?);
+                let mut packed = [const { None }; N];
+                for (packed, read) in packed.iter_mut().zip(&read) {
+                    if let Some((codes, chunks)) = read {
+                        *packed = Some((*codes, chunks(number)?));
+                    }
+                }
+                let mut symbols = symbols_of(&packed);
+                values.extend(wdl.into_iter().map(|wdl| next(wdl, &mut symbols)));
+            }
+            Some(values)
+        };
+        let mut values = decode().ok_or_else(|| self.damage())?;
         values.drain(..skipped);
         values.truncate(len);
         Ok(values)
-    }
-
-    fn decode_chunks<T, const N: usize>(
-        &self,
-        numbers: Range<usize>,
-        columns: [usize; N],
-        next: impl Fn(Wdl, &mut [Option<Symbols<'_>>; N]) -> T,
-    ) -> Option<Vec<T>> {
-        let wdl = self.layout.wdl.read(numbers.clone(), &self.pages)?;
-        let mut read = [const { None }; N];
-        for (read, number) in read.iter_mut().zip(columns) {
-            if let Some(column) = &self.layout.columns[number] {
-                let chunks = column.chunks.read(numbers.clone(), &self.pages)?;
-                *read = Some((self.column_codes(number, DiskAccess::Blocking)?, chunks));
-            }
-        }
-        let mut code = self.wdl_code(DiskAccess::Blocking)?;
-        let mut values = Vec::with_capacity(numbers.len() * CHUNK);
-        for number in numbers {
-            let last = ((number + 1) * CHUNK).min(self.sector().len()) - 1;
-            let wdl = unpack_wdl(&mut code, last, &wdl(number)?);
-            let mut packed = [const { None }; N];
-            for (packed, read) in packed.iter_mut().zip(&read) {
-                if let Some((codes, chunks)) = read {
-                    *packed = Some((*codes, chunks(number)?));
-                }
-            }
-            let mut symbols = symbols_of(&packed);
-            values.extend(wdl.into_iter().map(|wdl| next(wdl, &mut symbols)));
-        }
-        Some(values)
     }
 }
 

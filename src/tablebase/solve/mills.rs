@@ -46,12 +46,22 @@ where
     B: Fn(usize) -> Result<Vec<V>, SolveError> + Sync,
 {
     let (counts, men) = (counts(game), [sector.own(), sector.opponent()]);
-    let most = *counts.end();
+    let flies = game.flies(sector.own(), sector.hands()[0]);
+    let (most, len) = (*counts.end(), sector.block_len());
     for count in counts {
         let after = removed(count)?;
         let removals =
             BestRemovals::new::<CROSSED>(game, men, [count; 2], after.as_ref(), observer)?;
-        close_in_all::<CROSSED, _>(game, sector, &removals, [count, most], best, observer)?;
+        best.par_chunks_mut(len).enumerate().try_for_each(|(number, best)| {
+            check(observer)?;
+            let block = Block::<CROSSED>::new(sector.opponent_of_block(number), flies);
+            close_all(&block, &removals, [count, most], |slots, value| {
+                let best = &mut best[rank(slots)];
+                *best = select_unpredictable(value > *best, value, *best);
+            });
+            observer.advance(if count == most { len as u64 } else { 0 });
+            Ok::<(), Stopped>(())
+        })?;
     }
     Ok(())
 }
@@ -68,32 +78,6 @@ fn in_lines<const CROSSED: bool>(men: SquareSet, [count, most]: [usize; 2]) -> S
     let has_count =
         |&man: &Square| (lines::count_closed(man, men, board(CROSSED)) as usize).min(most) == count;
     Block::<CROSSED>::in_mills(men).into_iter().filter(has_count).collect()
-}
-
-/// Enters what all moves are worth that close a number of mills at once.
-fn close_in_all<const CROSSED: bool, V: Worth>(
-    game: &Solvable,
-    sector: Sector,
-    removals: &BestRemovals<V>,
-    counts: [usize; 2],
-    mills: &mut [V],
-    observer: &dyn SolveObserver,
-) -> Result<(), Stopped> {
-    let is_last = counts[0] == counts[1];
-    let flies = game.flies(sector.own(), sector.hands()[0]);
-    let len = sector.block_len();
-    mills.par_chunks_mut(len).enumerate().try_for_each(|(number, mills)| {
-        check(observer)?;
-        let block = Block::<CROSSED>::new(sector.opponent_of_block(number), flies);
-        close_all(&block, removals, counts, |slots, value| {
-            let best = &mut mills[rank(slots)];
-            *best = select_unpredictable(value > *best, value, *best);
-        });
-        if is_last {
-            observer.advance(len as u64);
-        }
-        Ok(())
-    })
 }
 
 /// How many positions are looked up at a time, so that cache misses overlap.
