@@ -3,7 +3,6 @@
 //! Which positions are drawn the wins, draws and losses say, so that both are read together.
 
 use std::array;
-use std::io::{self, Write};
 
 use rayon::prelude::*;
 
@@ -11,9 +10,8 @@ use super::chunks::CHUNK;
 use super::columns::{self, COLUMNS, Coding, RANKS, Symbols, TURNS};
 use super::decode::symbols_of;
 use super::error::FileError;
-use super::header::Header;
 use super::read::SectorFile;
-use super::write::{PageWriter, write_from};
+use super::write::write_from;
 use crate::tablebase::disk::DiskAccess;
 use crate::tablebase::draw_value::{DrawCode, DrawOrder, DrawOrderKind, DrawValue};
 use crate::tablebase::sector::Sector;
@@ -134,43 +132,35 @@ pub fn add_draws(
     order: &DrawOrder,
 ) -> Result<(), FileError> {
     let path = file.path().to_owned();
-    write_from(&path, file, RANKS..COLUMNS, |header, out| write_rests(header, out, solved, order))
-}
-
-/// Writes the columns, and enters in the header what it states of them.
-fn write_rests(
-    header: &mut Header,
-    out: &mut PageWriter<impl Write>,
-    solved: &Solved<DrawCode>,
-    order: &DrawOrder,
-) -> io::Result<()> {
-    let (sector, codes) = (solved.sector, solved.values());
-    let own = order.rank(sector);
-    let counts = count(solved);
-    let (mut number_of, mut places) = ([0; 1 << u8::BITS], Vec::new());
-    for rank in i8::MIN..=i8::MAX {
-        let count = counts[usize::from(rank as u8)];
-        if count > 0 || rank == own {
-            number_of[usize::from(rank as u8)] = places.len() as u8;
-            places.push((order.sector(rank), count));
+    write_from(&path, file, RANKS..COLUMNS, |header, out| {
+        let (sector, codes) = (solved.sector, solved.values());
+        let own = order.rank(sector);
+        let counts = count(solved);
+        let (mut number_of, mut places) = ([0; 1 << u8::BITS], Vec::new());
+        for rank in i8::MIN..=i8::MAX {
+            let count = counts[usize::from(rank as u8)];
+            if count > 0 || rank == own {
+                number_of[usize::from(rank as u8)] = places.len() as u8;
+                places.push((order.sector(rank), count));
+            }
         }
-    }
-    let number_of = |rank: i8| number_of[usize::from(rank as u8)];
-    let ranks = columns::write(out, codes, Coding::places(places.len()), |chunk| {
-        chunk.iter().filter_map(|code| code.draw()).map(move |(rank, _)| (0, number_of(rank)))
-    });
-    header.columns[RANKS] = Some(ranks?);
-    if !sector.is_placing() {
-        let turns = columns::write(out, codes, Coding::TURNS, |chunk| {
-            let draws = chunk.iter().filter_map(|code| code.draw());
-            let away = draws.filter(move |(rank, _)| *rank != own);
-            away.map(move |(rank, turns)| (usize::from(rank > own), turns))
+        let number_of = |rank: i8| number_of[usize::from(rank as u8)];
+        let ranks = columns::write(out, codes, Coding::places(places.len()), |chunk| {
+            chunk.iter().filter_map(|code| code.draw()).map(move |(rank, _)| (0, number_of(rank)))
         });
-        header.columns[TURNS] = Some(turns?);
-    }
-    let own = (!sector.is_placing()).then(|| number_of(own).into());
-    header.draws = Some(Rests { kind: order.kind(), places, own });
-    Ok(())
+        header.columns[RANKS] = Some(ranks?);
+        if !sector.is_placing() {
+            let turns = columns::write(out, codes, Coding::TURNS, |chunk| {
+                let draws = chunk.iter().filter_map(|code| code.draw());
+                let away = draws.filter(move |(rank, _)| *rank != own);
+                away.map(move |(rank, turns)| (usize::from(rank > own), turns))
+            });
+            header.columns[TURNS] = Some(turns?);
+        }
+        let own = (!sector.is_placing()).then(|| number_of(own).into());
+        header.draws = Some(Rests { kind: order.kind(), places, own });
+        Ok(())
+    })
 }
 
 /// How many draws come to rest at each rank, symmetric positions counted once.

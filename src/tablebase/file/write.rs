@@ -17,7 +17,6 @@ use super::train::train;
 use super::wdl::{Choice, WdlCode};
 use crate::rules::Identity;
 use crate::system::whole_file;
-use crate::tablebase::sector::Sector;
 use crate::tablebase::solved::{Solved, Statistics};
 use crate::tablebase::value::{Value, Wdl};
 
@@ -172,7 +171,19 @@ fn write_to(
         let Kept::Quiet(conversions) = kept else { return Choice::only(value) };
         Choice { value, or_less: value != Wdl::Loss && conversions[index] == value }
     };
-    let (model, wdl) = write_wdl(&mut out, sector, choice)?;
+    let model = train(sector, sector.len() >= FEWEST_FOR_PATTERNS, choice);
+    let (bytes, rows) = model.pack();
+    out.write_all(&bytes)?;
+    let packer = || {
+        let mut code = WdlCode::new(sector, &model);
+        move |number: usize, sink: &mut BitSink| {
+            let indices = number * CHUNK..((number + 1) * CHUNK).min(sector.len());
+            let first = indices.start;
+            let choices: ArrayVec<Choice, CHUNK> = indices.map(choice).collect();
+            code.pack(first, &choices, sink)
+        }
+    };
+    let wdl = chunks::write(&mut out, sector.len(), packer)?;
     let (mut statistics, mut columns) = (Statistics::of(solved), [None; COLUMNS]);
     if let Kept::Distances = kept {
         for column in [LOSSES, WINS] {
@@ -182,36 +193,14 @@ fn write_to(
         statistics = statistics.without_distances();
     }
     let draws = None;
-    let header = Header { identity, sector, statistics, is_quiet, model, wdl, columns, draws };
+    let header =
+        Header { identity, sector, statistics, is_quiet, model: rows, wdl, columns, draws };
     out.finish(&header.to_page())
 }
 
 /// The fewest positions of a sector whose model knows patterns: in a smaller one they would take more room than
 /// they save.
 const FEWEST_FOR_PATTERNS: usize = 1 << 21;
-
-/// Writes a model and wins, draws and losses, given what may be stored for each position. Returns the bytes of the
-/// rows of the model and of the chunks.
-fn write_wdl(
-    out: &mut PageWriter<impl Write>,
-    sector: Sector,
-    choice: impl Fn(usize) -> Choice + Sync,
-) -> io::Result<(usize, usize)> {
-    let model = train(sector, sector.len() >= FEWEST_FOR_PATTERNS, &choice);
-    let (bytes, rows) = model.pack();
-    out.write_all(&bytes)?;
-    let packer = || {
-        let mut code = WdlCode::new(sector, &model);
-        let choice = &choice;
-        move |number: usize, sink: &mut BitSink| {
-            let indices = number * CHUNK..((number + 1) * CHUNK).min(sector.len());
-            let first = indices.start;
-            let choices: ArrayVec<Choice, CHUNK> = indices.map(choice).collect();
-            code.pack(first, &choices, sink)
-        }
-    };
-    Ok((rows, chunks::write(out, sector.len(), packer)?))
-}
 
 /// Writes a column of distances. Returns the bytes that its chunks take.
 fn write_distances(
