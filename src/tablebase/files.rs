@@ -10,23 +10,22 @@ use super::file::FileError;
 use super::orbits::Orbits;
 use super::sector::Sector;
 use super::solvable::Solvable;
-use super::source::Source;
 use crate::system::memory::has_room;
 
 /// Files by their sectors.
 pub struct Files<T> {
-    files: Vec<Arc<T>>,
+    files: Vec<(Sector, Arc<T>)>,
     /// By the place of a sector one more than the number of its file, 0 if there is none.
     numbers: Vec<u16>,
 }
 
-impl<T: Source> FromIterator<Arc<T>> for Files<T> {
+impl<T> FromIterator<(Sector, Arc<T>)> for Files<T> {
     /// Files of different sectors; computes what probes of them look up.
-    fn from_iter<I: IntoIterator<Item = Arc<T>>>(files: I) -> Self {
-        let mut files: Vec<Arc<T>> = files.into_iter().collect();
-        files.sort_by_key(|file| file.sector().place());
+    fn from_iter<I: IntoIterator<Item = (Sector, Arc<T>)>>(files: I) -> Self {
+        let mut files: Vec<_> = files.into_iter().collect();
+        files.sort_by_key(|(sector, _)| sector.place());
         let mut numbers = if files.is_empty() { Vec::new() } else { vec![0; Sector::PLACES] };
-        for (sector, number) in files.iter().map(|file| file.sector()).zip(1..) {
+        for ((sector, _), number) in files.iter().zip(1..) {
             numbers[sector.place()] = number;
             let _ = [sector.own(), sector.opponent()].map(Orbits::of);
         }
@@ -34,7 +33,7 @@ impl<T: Source> FromIterator<Arc<T>> for Files<T> {
     }
 }
 
-impl<T: Source> Files<T> {
+impl<T> Files<T> {
     /// Whether there is none.
     #[inline]
     pub fn is_empty(&self) -> bool {
@@ -43,7 +42,7 @@ impl<T: Source> Files<T> {
 
     /// All of them.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
-        self.files.iter().map(Arc::as_ref)
+        self.files.iter().map(|(_, file)| &**file)
     }
 
     /// The file of a sector.
@@ -55,23 +54,23 @@ impl<T: Source> Files<T> {
     #[inline]
     fn shared(&self, sector: Sector) -> Option<&Arc<T>> {
         let number = usize::from(*self.numbers.get(sector.place())?);
-        self.files.get(number.wrapping_sub(1))
+        self.files.get(number.wrapping_sub(1)).map(|(_, file)| file)
     }
 
     /// These files, those of another tablebase that are better, and those that these lack.
     pub fn with<R: Ord>(&self, other: &Self, rank: impl Fn(&T) -> R) -> Self {
-        let better = |file: &Arc<T>| {
-            let other = other.shared(file.sector()).filter(|other| rank(other) > rank(file));
-            Arc::clone(other.unwrap_or(file))
+        let better = |(sector, file): &(Sector, Arc<T>)| {
+            let other = other.shared(*sector).filter(|other| rank(other) > rank(file));
+            (*sector, Arc::clone(other.unwrap_or(file)))
         };
-        let is_lacking = |file: &&Arc<T>| self.get(file.sector()).is_none();
+        let is_lacking = |(sector, _): &&(Sector, Arc<T>)| self.get(*sector).is_none();
         let lacking = other.files.iter().filter(is_lacking).cloned();
         self.files.iter().map(better).chain(lacking).collect()
     }
 
     /// Those of these files that are wanted.
     pub fn filtered(&self, mut is_wanted: impl FnMut(&T) -> bool) -> Self {
-        self.files.iter().filter(|file| is_wanted(file)).cloned().collect()
+        self.files.iter().filter(|(_, file)| is_wanted(file)).cloned().collect()
     }
 }
 
@@ -92,7 +91,7 @@ const OPENED_AT_A_TIME: usize = 8;
 
 /// Opens the files of some sectors, several at a time, as many as the system starts threads for. Those that cannot be
 /// used are left out and reported, unless they are gone by now.
-pub fn open_files<F: Source + Send + Sync>(
+pub fn open_files<F: Send>(
     paths: &[(Sector, PathBuf)],
     open: impl Fn(&Path, Sector) -> Result<F, FileError> + Sync,
     report: &mut dyn FnMut(FileError),
@@ -120,8 +119,10 @@ pub fn open_files<F: Source + Send + Sync>(
             report(error);
         }
     };
-    let files = opened.into_iter().filter_map(|file| file.map_err(&mut reported).ok());
-    files.map(Arc::new).collect()
+    let file = |((sector, _), file): (&(Sector, PathBuf), Result<F, FileError>)| {
+        Some((*sector, Arc::new(file.map_err(&mut reported).ok()?)))
+    };
+    paths.iter().zip(opened).filter_map(file).collect()
 }
 
 /// Raises the number of files that the system allows to be open at a time as far as it can be: a tablebase

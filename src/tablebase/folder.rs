@@ -195,7 +195,8 @@ impl Tablebase {
 
     /// A tablebase of some files.
     pub(super) fn of(game: Solvable, files: Vec<SectorFile>) -> Self {
-        Self::new(game, files.into_iter().map(Arc::new).collect(), Files::from_iter([]))
+        let files = files.into_iter().map(|file| (file.sector(), Arc::new(file))).collect();
+        Self::new(game, files, Files::from_iter([]))
     }
 
     fn new(game: Solvable, files: Files<SectorFile>, malom: Files<MalomFile>) -> Self {

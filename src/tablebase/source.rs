@@ -24,9 +24,6 @@ pub enum Answer {
 
 /// A file with the values of a sector.
 pub trait Source {
-    /// The sector.
-    fn sector(&self) -> Sector;
-
     /// Its path, or its name if it lies elsewhere.
     fn path(&self) -> &Path;
 
@@ -46,10 +43,6 @@ pub trait Source {
 }
 
 impl Source for SectorFile {
-    fn sector(&self) -> Sector {
-        self.sector()
-    }
-
     fn path(&self) -> &Path {
         self.path()
     }

@@ -177,10 +177,6 @@ impl MalomFile {
 }
 
 impl Source for MalomFile {
-    fn sector(&self) -> Sector {
-        self.sector
-    }
-
     fn path(&self) -> &Path {
         self.path()
     }
