@@ -39,11 +39,6 @@ pub fn epoch() -> Epoch {
 }
 
 impl PendingReads {
-    /// None yet, of a reader that begins now.
-    pub fn new() -> Self {
-        Self::since(epoch())
-    }
-
     /// None yet, of a reader that began in an epoch.
     pub fn since(since: Epoch) -> Self {
         Self { is_any: AtomicBool::new(false), since: AtomicU32::new(since) }

@@ -8,7 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use super::disk::{DiskWait, PendingReads};
+use super::disk::{DiskWait, PendingReads, epoch};
 use super::draw_value::DrawOrder;
 use super::file::{FileError, Flaw, Remote, SectorFile};
 use super::files::{Files, open_files, sector_files};
@@ -247,7 +247,7 @@ impl Tablebase {
     /// disk, and unknown until it arrives.
     #[must_use]
     pub fn without_waiting(&self) -> Self {
-        Self { pending: Some(Arc::new(PendingReads::new())), ..self.clone() }
+        Self { pending: Some(Arc::new(PendingReads::since(epoch()))), ..self.clone() }
     }
 
     /// Forgets which pages were found in memory some time ago; no effect on a reader that blocks.

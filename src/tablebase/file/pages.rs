@@ -354,7 +354,7 @@ mod tests {
     #[test]
     fn a_forgotten_page_is_not_waited_for() {
         let (file, pages) = read_once();
-        let (now, later) = (PendingReads::new(), later());
+        let (now, later) = (PendingReads::since(epoch()), later());
         assert!(
             pages.copy(0, &mut [0; CONTENTS], DiskAccess::NonBlocking(&now)).is_some()
                 && !now.take()
