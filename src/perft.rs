@@ -221,6 +221,12 @@ impl Count {
         Self { depth, leaves, time: start.elapsed() }
     }
 
+    /// A number of leaves, unless it stands for more.
+    #[must_use]
+    pub fn known(leaves: u64) -> Option<u64> {
+        Some(leaves).filter(|&leaves| leaves < u64::MAX)
+    }
+
     /// Leaves a second.
     #[must_use]
     pub fn rate(&self) -> f64 {

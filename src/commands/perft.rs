@@ -80,11 +80,13 @@ where
             parts.iter().fold(0, |sum, (_, leaves)| sum.saturating_add(*leaves))
         });
         let (seconds, rate) = (row.time.as_secs_f64(), row.rate());
-        let leaves = Some(row.leaves).filter(|leaves| *leaves < u64::MAX);
+        let leaves = Count::known(row.leaves);
+        let rate = leaves.map(|_| rate);
         let mut json = json!({"depth": depth, "leaves": leaves, "seconds": seconds, "leaves_per_second": rate});
         let mut text = row.to_string();
         if arguments.split && depth == arguments.depth {
-            let part = |(mv, leaves): &(Move, u64)| json!({"move": mv, "leaves": leaves});
+            let part =
+                |(mv, leaves): &(Move, u64)| json!({"move": mv, "leaves": Count::known(*leaves)});
             json["split"] = parts.iter().map(part).collect();
             text.extend(parts.iter().map(|(mv, leaves)| format!("\n{mv}: {leaves}")));
         }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::ValueHint;
 use millstone::rules::RuleSet;
+use millstone::system::regular_file;
 use millstone::tablebase::{SectorFile, Solvable, Tablebase};
 use millstone::training::{Metrics, Training};
 
@@ -48,8 +49,9 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     if !arguments.placing && !tablebase.files().any(SectorFile::has_distances) {
         return Err(format!("{folder}: no sector files with distances").into());
     }
+    regular_file::check(&arguments.out).map_err(at(&arguments.out))?;
     let target = arguments.out.parent().filter(|folder| !folder.as_os_str().is_empty());
-    fs::read_dir(target.unwrap_or(Path::new("."))).map_err(at(&arguments.out))?;
+    fs::metadata(target.unwrap_or(Path::new("."))).map_err(at(&arguments.out))?;
     start_threads()?;
     let training = Training {
         seed: arguments.seed,
@@ -63,8 +65,10 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let titles = ["<set", "held out", "log loss", "constant", "win>draw", "draw>loss"];
     let rows = trained.sets.iter().map(|set| row(&set.name, &set.metrics));
     let rows = rows.chain([row("mean", &trained.mean())]);
-    trained.write(&arguments.out).map_err(at(&arguments.out))?;
-    writeln!(io::stdout(), "{}", terminal::table(&titles, rows))?;
+    let written = trained.write(&arguments.out).map_err(at(&arguments.out));
+    let printed = writeln!(io::stdout(), "{}", terminal::table(&titles, rows));
+    written?;
+    printed?;
     tablebase.take_damage().iter().for_each(complain);
     match trained.sets.len() {
         sets if sets == wanted => Ok(()),

@@ -16,8 +16,6 @@ pub struct EngineConfig {
     pub name: String,
     /// The program and its arguments.
     pub command: Vec<String>,
-    /// More arguments, until all words are read.
-    arguments: Vec<String>,
     /// Its working directory, if not that of the match.
     pub folder: Option<PathBuf>,
     /// Its dialect, if it is not to be detected.
@@ -93,16 +91,18 @@ pub fn engine_defaults() -> String {
 const OPTION: &str = "option.";
 
 impl EngineConfig {
-    /// Reads the words for both engines, then those for this one, which override them.
+    /// Reads the words for both engines, then those for this one, which override them; the arguments of both are
+    /// used, its own first.
     ///
     /// # Errors
     ///
     /// The first word that is not understood.
     pub fn parse<W: AsRef<str>>(own: &[W], each: &[W]) -> Result<Self, Error> {
         let mut config = Self { margin: DEFAULT_MARGIN, ..Self::default() };
-        each.iter().try_for_each(|word| config.read(word.as_ref()))?;
+        let (mut arguments, mut arguments_of_each) = (Vec::new(), Vec::new());
+        each.iter().try_for_each(|word| config.read(word.as_ref(), &mut arguments_of_each))?;
         let limit_of_each = std::mem::take(&mut config.limit);
-        own.iter().try_for_each(|word| config.read(word.as_ref()))?;
+        own.iter().try_for_each(|word| config.read(word.as_ref(), &mut arguments))?;
         if config.limit == Limit::default() {
             config.limit = limit_of_each;
         }
@@ -111,7 +111,7 @@ impl EngineConfig {
         }
         let program = config.command.first().map(PathBuf::from);
         let program = program.ok_or_else(|| Error::argument("engine", "cmd=PROGRAM", ""))?;
-        config.command.append(&mut config.arguments);
+        config.command.extend(arguments.into_iter().chain(arguments_of_each));
         if config.name.is_empty() {
             let name = program.file_stem().unwrap_or(program.as_os_str());
             config.name = name.to_string_lossy().into_owned();
@@ -126,7 +126,7 @@ impl EngineConfig {
         Ok(config)
     }
 
-    fn read(&mut self, word: &str) -> Result<(), Error> {
+    fn read(&mut self, word: &str, arguments: &mut Vec<String>) -> Result<(), Error> {
         let unknown = || {
             let keys = ENGINE_KEYS.iter().map(|(key, ..)| format!("{key}="));
             Error::argument("engine", listed(keys.chain([format!("{OPTION}NAME=")]), "or"), word)
@@ -135,7 +135,7 @@ impl EngineConfig {
         let search = &mut self.limit.search;
         let read = match key {
             "cmd" => split(value).map(|command| self.command = command),
-            "args" => split(value).map(|arguments| self.arguments.extend(arguments)),
+            "args" => split(value).map(|words| *arguments = words),
             "name" if value.contains(char::is_control) => {
                 Err("a name without control characters".to_owned())
             }

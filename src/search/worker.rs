@@ -1,6 +1,5 @@
 //! One thread of a search: where it is in the tree, what it uses, and when it has to end.
 
-use std::cmp::Reverse;
 use std::marker::PhantomData;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
@@ -43,13 +42,15 @@ pub(super) struct Root<'a, R: Rules> {
 }
 
 impl<R: Rules> Root<'_, R> {
-    /// The MultiPV lines, the best first: those that a search has found, and those that are known.
+    /// The MultiPV lines: those that a search has found, in its order, and each known one before the first that
+    /// is worse.
     pub(super) fn with_known_lines(&self, found: &[Variation]) -> Vec<Variation> {
-        let mut lines = [found, self.lines].concat();
-        if !self.lines.is_empty() {
-            lines.sort_by_key(|line| Reverse(line.score));
-            lines.truncate(self.limits.multi_pv.max(1));
+        let mut lines = found.to_vec();
+        for known in self.lines {
+            let at = lines.iter().position(|line| line.score < known.score);
+            lines.insert(at.unwrap_or(lines.len()), known.clone());
         }
+        lines.truncate(self.limits.multi_pv.max(found.len()));
         lines
     }
 }

@@ -11,6 +11,7 @@ use super::sector::Sector;
 use super::solvable::Solvable;
 use super::solve;
 use crate::board::Diagonals;
+use crate::rules::StalemateAction;
 
 /// Sectors that are solved together, and their dependencies.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,8 +85,16 @@ pub struct JobGraph {
 type IsOf = fn(&JobGraph, Sector) -> bool;
 
 /// How many indices one thread solves in a second, by what their sector takes: the first that fits.
-const SPEEDS: [(IsOf, f64); 8] = [
+const SPEEDS: [(IsOf, f64); 9] = [
     // Without a kernel, measured over the sectors up to seven men.
+    (
+        |graph, sector| {
+            let rules = graph.game.rules();
+            let may_go_on = rules.stalemate_action != StalemateAction::Loses;
+            !graph.has_kernel(sector) && rules.leap.is_on && may_go_on
+        },
+        0.027e6,
+    ),
     (|graph, sector| !graph.has_kernel(sector) && graph.game.rules().leap.is_on, 0.08e6),
     (|graph, sector| !graph.has_kernel(sector) && graph.game.rules().has_captures(), 0.36e6),
     (|graph, sector| !graph.has_kernel(sector), 1.4e6),

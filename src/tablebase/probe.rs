@@ -159,9 +159,14 @@ impl Tablebase {
         if self.probe::<Wdl, R>(position)? != Wdl::Draw {
             return None;
         }
+        // While men are placed no turns are kept to choose by.
+        let (order, sector) = (self.draw_order(), self.game().sector_of(position));
+        let preference = |&value: &DrawValue| {
+            sector.map_or((order.rank_of(value), 0), |sector| order.preference(sector, value))
+        };
         let moves = position.moves();
         let draws = moves.iter().filter_map(|&mv| self.probe_draw_move(position, mv));
-        draws.max_by_key(|&value| self.draw_order().rank_of(value))
+        draws.max_by_key(preference)
     }
 
     /// Where a legal move that draws comes to rest, for the side that plays it; see

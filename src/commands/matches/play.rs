@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, VecDeque};
 use std::error::Error;
 use std::fs::File;
-use std::io::{Read, Write};
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -151,8 +151,8 @@ impl Collection {
         let records = games.iter().map(|game| text(game, header));
         let mut missing = records.collect::<CommandResult<VecDeque<_>>>()?;
         let mut options = File::options();
-        let file = regular_file::open_with(options.read(true).append(true).create(true), path);
-        let file = file.map_err(at(path))?;
+        options.read(true).write(true).create(true).truncate(false);
+        let file = regular_file::open_with(&mut options, path).map_err(at(path))?;
         if !locks::try_lock(&file).map_err(at(path))? {
             return Err(at(path)("another match is writing it").into());
         }
@@ -169,6 +169,7 @@ impl Collection {
         let mut collection = Self { file, path: path.to_owned() };
         let whole = (content.len() - rest.len()) as u64;
         collection.file.set_len(whole).map_err(at(path))?;
+        collection.file.seek(SeekFrom::End(0)).map_err(at(path))?;
         collection.write(&String::from_iter(missing))?;
         Ok(collection)
     }

@@ -21,6 +21,8 @@ struct Step {
     to: usize,
     /// Whether the side that moved plays on.
     plays_on: bool,
+    /// The turns that were over with it.
+    turns: u16,
 }
 
 /// The value of a position for the side to move, or of a move for the side that plays it.
@@ -40,10 +42,10 @@ impl Value {
         })
     }
 
-    /// The value of a position for the side that moved there, which may play on.
-    fn before_move(self, plays_on: bool) -> Self {
-        let score = if plays_on { self.score } else { (-self.score).from_node(1) };
-        Self { score, ..self }
+    /// The value of a position for the side that moved there, which may play on; `turns` were over with that.
+    fn before_move(self, plays_on: bool, turns: u16) -> Self {
+        let score = if plays_on { self.score } else { -self.score };
+        Self { score: score.from_node(turns), ..self }
     }
 }
 
@@ -70,8 +72,8 @@ impl<R: Rules> Search<'_, R> {
         let mut at = ROOT;
         while let Some(to) = self.promising_child(at) {
             let Some(mv) = self.tree.nodes[to].mv else { break };
-            let plays_on = self.step(mv);
-            steps.push(Step { to, plays_on });
+            let (plays_on, turns) = self.step(mv);
+            steps.push(Step { to, plays_on, turns });
             at = to;
             if self.tree.nodes[at].proof.is_some() {
                 break;
@@ -112,7 +114,8 @@ impl<R: Rules> Search<'_, R> {
         for step in steps.iter().rev() {
             if self.tree.nodes[step.to].is_expanded() {
                 let Some(value) = self.proven(step.to) else { return };
-                self.tree.nodes[step.to].proof = Some(value.before_move(step.plays_on).score);
+                let value = value.before_move(step.plays_on, step.turns);
+                self.tree.nodes[step.to].proof = Some(value.score);
             }
         }
         self.solve_root();
@@ -162,23 +165,21 @@ impl<R: Rules> Search<'_, R> {
     /// The value of a move for the side to move.
     fn evaluate_move(&mut self, mv: Move) -> Value {
         let before = self.worker.position;
-        let plays_on = self.step(mv);
-        let value = self.evaluate_position();
-        let turns = if plays_on { self.worker.position.turns_over(before.to_move()) } else { 0 };
-        let value = value.before_move(plays_on);
+        let (plays_on, turns) = self.step(mv);
+        let value = self.evaluate_position().before_move(plays_on, turns);
         self.worker.ply -= 1;
         self.worker.path.pop();
         self.worker.position = before;
-        Value { score: value.score.from_node(turns), ..value }
+        value
     }
 
-    /// Plays a move; tells whether the same side plays on.
-    fn step(&mut self, mv: Move) -> bool {
+    /// Plays a move; tells whether the same side plays on, and the turns that are over.
+    fn step(&mut self, mv: Move) -> (bool, u16) {
         let side = self.worker.position.to_move();
         let _ = self.worker.position.do_move(mv);
         self.worker.path.push(self.worker.position.key());
         self.worker.ply += 1;
-        self.worker.position.plays_on(side)
+        (self.worker.position.plays_on(side), self.worker.position.turns_over(side))
     }
 
     /// The value of the position for the side to move.

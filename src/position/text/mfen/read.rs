@@ -101,9 +101,7 @@ fn parse(
     let in_hand = BySide([hand(Side::White, white)?, hand(Side::Black, black)?]);
     let half = half.number(0..=u16::MAX)?;
     let turns = turns.number(0..=MOST_TURNS)?;
-    // The first slide may be the turn of the side that has placed the last man.
-    let is_shifted = rules.defender_moves_first && in_hand.0 == [0; 2];
-    let to_move = parse_side(side, is_over, outcome, turns + u32::from(is_shifted))?;
+    let to_move = parse_side(side, is_over, outcome, turns)?;
     let removes = action.word == "r";
     if !obligations.0.is_empty() && !removes {
         return Err(duties.error("- without action r"));

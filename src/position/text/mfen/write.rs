@@ -73,7 +73,11 @@ impl<R: Rules> fmt::Display for Mfen<R> {
             Some(None) => "d:repetition".to_owned(),
             Some(Some(ending)) => word_of(position, ending),
         };
-        write!(f, " {} {} {outcome}", position.quiet_plies(), position.turns)?;
+        // Only the parity of the turns tells who is to move in a draw, also where the side that placed the last man
+        // slid first.
+        let is_ahead = is_over && position.turns % 2 != position.to_move() as u32;
+        let turns = position.turns - u32::from(is_ahead && position.turns > 0);
+        write!(f, " {} {turns} {outcome}", position.quiet_plies())?;
         let extras = position.extras();
         if extras.last_mills != BySide::both(None) {
             let [white, black] = extras.last_mills.0.map(mill_word);
