@@ -81,9 +81,9 @@ pub const ENGINE_KEYS: [(&str, &str, &str); 10] = [
 #[must_use]
 pub fn engine_defaults() -> String {
     let [margin, time] = [DEFAULT_MARGIN, DEFAULT_MOVE_TIME].map(|time| time.as_millis());
-    let dialects = listed(dialects().map(|(name, _)| name), "or");
+    let names = dialect_names();
     format!(
-        "Without them, margin={margin}, and movetime={time} if there is no other limit. A dialect is {dialects}."
+        "Without them, margin={margin}, and movetime={time} if there is no other limit. A dialect is {names}."
     )
 }
 
@@ -139,8 +139,14 @@ impl EngineConfig {
             "name" if value.contains(char::is_control) => {
                 Err("a name without control characters".to_owned())
             }
-            "name" => Ok(value.clone_into(&mut self.name)),
-            "dir" => Ok(self.folder = Some(value.into())),
+            "name" => {
+                value.clone_into(&mut self.name);
+                Ok(())
+            }
+            "dir" => {
+                self.folder = Some(value.into());
+                Ok(())
+            }
             "dialect" => dialect(value).map(|dialect| self.dialect = Some(dialect)),
             "margin" => milliseconds(value).map(|margin| self.margin = margin),
             "movetime" => positive::<u64>(value)
@@ -163,8 +169,11 @@ impl EngineConfig {
 
 fn dialect(text: &str) -> Result<Dialect, String> {
     let named = dialects().find(|(name, _)| name.eq_ignore_ascii_case(text));
-    let names = || listed(dialects().map(|(name, _)| name), "or");
-    named.map(|(_, dialect)| dialect).ok_or_else(names)
+    named.map(|(_, dialect)| dialect).ok_or_else(dialect_names)
+}
+
+fn dialect_names() -> String {
+    listed(dialects().map(|(name, _)| name), "or")
 }
 
 fn split(text: &str) -> Result<Vec<String>, String> {
