@@ -227,6 +227,12 @@ impl Count {
         Some(leaves).filter(|&leaves| leaves < u64::MAX)
     }
 
+    /// A number of leaves as text.
+    #[must_use]
+    pub fn word(leaves: u64) -> String {
+        Self::known(leaves).map_or("2^64 or more".to_owned(), |leaves| leaves.to_string())
+    }
+
     /// Leaves a second.
     #[must_use]
     pub fn rate(&self) -> f64 {
@@ -238,10 +244,8 @@ impl fmt::Display for Count {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { depth, leaves, time } = self;
         let seconds = time.as_secs_f64();
-        if *leaves == u64::MAX {
-            return write!(f, "{depth:>5} {:>20} {seconds:>10.3}", "2^64 or more");
-        }
-        write!(f, "{depth:>5} {leaves:>20} {seconds:>10.3} {:>15.0}", self.rate())
+        write!(f, "{depth:>5} {:>20} {seconds:>10.3}", Self::word(*leaves))?;
+        Self::known(*leaves).map_or(Ok(()), |_| write!(f, " {:>15.0}", self.rate()))
     }
 }
 

@@ -88,7 +88,9 @@ where
             let part =
                 |(mv, leaves): &(Move, u64)| json!({"move": mv, "leaves": Count::known(*leaves)});
             json["split"] = parts.iter().map(part).collect();
-            text.extend(parts.iter().map(|(mv, leaves)| format!("\n{mv}: {leaves}")));
+            text.extend(
+                parts.iter().map(|(mv, leaves)| format!("\n{mv}: {}", Count::word(*leaves))),
+            );
         }
         arguments.format.write(&mut out, &json, text)?;
     }

@@ -1,12 +1,10 @@
 //! `millstone train`: training the evaluation.
 
-use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::ValueHint;
 use millstone::rules::RuleSet;
-use millstone::system::regular_file;
 use millstone::tablebase::{SectorFile, Solvable, Tablebase};
 use millstone::training::{Metrics, Training};
 
@@ -40,7 +38,7 @@ pub struct Arguments {
     placing: bool,
 }
 
-/// Trains, prints the metrics and writes the file.
+/// Trains, writes the file and prints the metrics.
 pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let game = Solvable::of(rules)?;
     let folder = arguments.tablebase.display();
@@ -49,9 +47,11 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     if !arguments.placing && !tablebase.files().any(SectorFile::has_distances) {
         return Err(format!("{folder}: no sector files with distances").into());
     }
-    regular_file::check(&arguments.out).map_err(at(&arguments.out))?;
     let target = arguments.out.parent().filter(|folder| !folder.as_os_str().is_empty());
-    fs::metadata(target.unwrap_or(Path::new("."))).map_err(at(&arguments.out))?;
+    let is_folder = target.unwrap_or(Path::new(".")).is_dir();
+    if !is_folder || arguments.out.is_dir() {
+        return Err(at(&arguments.out)("no file can be there").into());
+    }
     start_threads()?;
     let training = Training {
         seed: arguments.seed,

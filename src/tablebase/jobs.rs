@@ -90,8 +90,8 @@ const SPEEDS: [(IsOf, f64); 9] = [
     (
         |graph, sector| {
             let rules = graph.game.rules();
-            let may_go_on = rules.stalemate_action != StalemateAction::Loses;
-            !graph.has_kernel(sector) && rules.leap.is_on && may_go_on
+            let looks_for_moves = rules.stalemate_action != StalemateAction::Loses;
+            !graph.has_kernel(sector) && rules.leap.is_on && looks_for_moves
         },
         0.027e6,
     ),

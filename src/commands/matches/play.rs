@@ -169,7 +169,6 @@ impl Collection {
         let mut collection = Self { file, path: path.to_owned() };
         let whole = (content.len() - rest.len()) as u64;
         collection.file.set_len(whole).map_err(at(path))?;
-        collection.file.seek(SeekFrom::End(0)).map_err(at(path))?;
         collection.write(&String::from_iter(missing))?;
         Ok(collection)
     }
@@ -180,7 +179,9 @@ impl Collection {
     }
 
     fn write(&mut self, records: &str) -> CommandResult {
-        let written = self.file.write_all(records.as_bytes()).and_then(|()| self.file.sync_data());
+        let mut file = &self.file;
+        let written = file.seek(SeekFrom::End(0)).and_then(|_| file.write_all(records.as_bytes()));
+        let written = written.and_then(|()| file.sync_data());
         Ok(written.map_err(at(&self.path))?)
     }
 }

@@ -75,8 +75,9 @@ impl<R: Rules> fmt::Display for Mfen<R> {
         };
         // Only the parity of the turns tells who is to move in a draw, also where the side that placed the last man
         // slid first.
-        let is_ahead = is_over && position.turns % 2 != position.to_move() as u32;
-        let turns = position.turns - u32::from(is_ahead && position.turns > 0);
+        let is_told = !outcome.starts_with("d:") || position.turns % 2 == position.to_move() as u32;
+        let turns =
+            if is_told { position.turns } else { position.turns.checked_sub(1).unwrap_or(1) };
         write!(f, " {} {turns} {outcome}", position.quiet_plies())?;
         let extras = position.extras();
         if extras.last_mills != BySide::both(None) {
