@@ -52,7 +52,6 @@ pub struct Summary {
 
 impl Summary {
     /// Nodes a second.
-    #[must_use]
     pub fn rate(&self) -> f64 {
         self.nodes as f64 / self.time.as_secs_f64().max(1e-9)
     }

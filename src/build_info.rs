@@ -39,7 +39,6 @@ macro_rules! features {
 /// The features that the levels of x86-64 consist of; empty on other processors.
 ///
 /// See: System V ABI for the AMD64 architecture, chapter 3.1.1, micro-architecture levels.
-#[must_use]
 pub fn features() -> Vec<Feature> {
     #[cfg(target_arch = "x86_64")]
     return features! {
@@ -59,7 +58,6 @@ fn level(features: &[Feature], has: impl Fn(&Feature) -> bool) -> u8 {
 }
 
 /// What the program was built for, in some words: the system, the level and the features.
-#[must_use]
 pub fn target() -> String {
     let features = features();
     let level = level(&features, |feature| feature.is_used);
@@ -71,7 +69,6 @@ pub fn target() -> String {
 }
 
 /// The version with all that is known of the build, in several lines.
-#[must_use]
 pub fn details() -> String {
     let purpose = if cfg!(debug_assertions) { "debugging, slow" } else { "speed" };
     let target = target();

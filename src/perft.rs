@@ -66,7 +66,6 @@ fn walk_moves<R: Rules>(position: &mut Position<R>, depth: u32, hooks: &mut impl
 }
 
 /// Counts the leaves below a position until `should_stop` says so; the count is then incomplete.
-#[must_use]
 pub fn count(position: &Position, depth: u32, should_stop: &dyn Fn() -> bool) -> u64 {
     let mut hooks = Stoppable(should_stop);
     match position.to_standard() {
@@ -222,19 +221,16 @@ impl Count {
     }
 
     /// A number of leaves, unless it stands for more.
-    #[must_use]
     pub fn known(leaves: u64) -> Option<u64> {
         Some(leaves).filter(|&leaves| leaves < u64::MAX)
     }
 
     /// A number of leaves as text.
-    #[must_use]
     pub fn word(leaves: u64) -> String {
         Self::known(leaves).map_or("2^64 or more".to_owned(), |leaves| leaves.to_string())
     }
 
     /// Leaves a second.
-    #[must_use]
     pub fn rate(&self) -> f64 {
         self.leaves as f64 / self.time.as_secs_f64().max(1e-9)
     }

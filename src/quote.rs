@@ -4,7 +4,6 @@
 const LIMIT: usize = 80;
 
 /// The text with its control characters escaped, so that it cannot steer a terminal.
-#[must_use]
 pub fn printable(text: &str) -> String {
     let mut printable = String::with_capacity(text.len());
     for character in text.chars() {
@@ -18,7 +17,6 @@ pub fn printable(text: &str) -> String {
 }
 
 /// The text as an error message quotes it: printable, and cut short if it is long.
-#[must_use]
 pub fn quote(text: &str) -> String {
     match text.char_indices().nth(LIMIT) {
         Some((end, _)) => printable(&text[..end]) + "...",
@@ -27,7 +25,6 @@ pub fn quote(text: &str) -> String {
 }
 
 /// The words with commas between them, and another word before the last one, such as `a, b or c`.
-#[must_use]
 pub fn listed(words: impl IntoIterator<Item = impl ToString>, before_last: &str) -> String {
     let mut words: Vec<String> = words.into_iter().map(|word| word.to_string()).collect();
     match words.pop() {

@@ -66,7 +66,6 @@ impl Score {
 
     /// An estimate in hundredths of a man, limited so that it stays apart from wins and losses.
     #[inline]
-    #[must_use]
     pub const fn estimate(hundredths: i32) -> Self {
         const LIMIT: i32 = Score::CURSED_WIN.0 as i32 - 1;
         Self(if hundredths > LIMIT {
@@ -80,7 +79,6 @@ impl Score {
 
     /// The side to move wins in `turns` turns, at most [`MAX_TURNS`](Self::MAX_TURNS).
     #[inline]
-    #[must_use]
     pub const fn mate_in(turns: u16) -> Self {
         debug_assert!(turns <= Self::MAX_TURNS);
         Self(MATE - turns as i16)
@@ -88,20 +86,17 @@ impl Score {
 
     /// The side to move loses in `turns` turns, at most [`MAX_TURNS`](Self::MAX_TURNS).
     #[inline]
-    #[must_use]
     pub const fn mated_in(turns: u16) -> Self {
         debug_assert!(turns <= Self::MAX_TURNS);
         Self(turns as i16 - MATE)
     }
 
     /// How many of the turns of both sides to the end of the game are the winner's.
-    #[must_use]
     pub const fn turns_of_winner(turns: u16) -> u16 {
         turns.div_ceil(2)
     }
 
     /// What the score says.
-    #[must_use]
     pub const fn kind(self) -> ScoreKind {
         const TABLEBASE_WIN: i16 = Score::TABLEBASE_WIN.0;
         const CURSED_WIN: i16 = Score::CURSED_WIN.0;
@@ -119,7 +114,6 @@ impl Score {
     /// The number that stands for the score on a scale of hundredths of a man.
     ///
     /// Wins and losses lie beyond every estimate, mates beyond tablebase wins.
-    #[must_use]
     pub const fn hundredths(self) -> i16 {
         self.0
     }
@@ -128,20 +122,17 @@ impl Score {
     ///
     /// It is the logistic function of the [log-odds](Self::MAN); a win is expected with near
     /// certainty.
-    #[must_use]
     pub fn expectation(self) -> f32 {
         expectation(f32::from(self.hundredths()) / f32::from(Self::MAN))
     }
 
     /// The estimate with an expected share of a point, 0 to 1, rounded.
-    #[must_use]
     pub fn from_expectation(expectation: f32) -> Self {
         let log_odds = libm::logf(expectation / (1.0 - expectation));
         Self::estimate((log_odds * f32::from(Self::MAN)).round() as i32)
     }
 
     /// The turns of both sides to the end of the game, if the search has seen it.
-    #[must_use]
     pub const fn turns(self) -> Option<u16> {
         match self.kind() {
             ScoreKind::MateIn(turns) | ScoreKind::MatedIn(turns) => Some(turns),
@@ -150,14 +141,12 @@ impl Score {
     }
 
     /// Whether the search has seen the end of the game.
-    #[must_use]
     pub const fn is_mate(self) -> bool {
         self.0.unsigned_abs() >= LEAST_MATE.unsigned_abs()
     }
 
     /// Whether it is an estimate: neither a mate nor a win or loss of a tablebase.
     #[inline]
-    #[must_use]
     pub const fn is_estimate(self) -> bool {
         self.0.unsigned_abs() < Self::CURSED_WIN.0.unsigned_abs()
     }
@@ -214,14 +203,12 @@ impl Score {
 
     /// The 16 bits of the score.
     #[inline]
-    #[must_use]
     pub const fn bits(self) -> u16 {
         self.0.cast_unsigned()
     }
 
     /// The score with these bits.
     #[inline]
-    #[must_use]
     pub const fn from_bits(bits: u16) -> Self {
         Self(bits.cast_signed())
     }
@@ -237,7 +224,6 @@ impl Neg for Score {
 }
 
 /// The share of a point, 0 to 1, with these log-odds.
-#[must_use]
 pub fn expectation(log_odds: f32) -> f32 {
     1.0 / (1.0 + libm::expf(-log_odds))
 }
@@ -270,21 +256,18 @@ impl Window {
 
     /// The window without a value inside, which asks whether the value is at least `beta`.
     #[inline]
-    #[must_use]
     pub const fn null(beta: Score) -> Self {
         Self { alpha: beta.previous(), beta }
     }
 
     /// The window without a value inside, which asks whether the value is more than `alpha`.
     #[inline]
-    #[must_use]
     pub const fn null_above(alpha: Score) -> Self {
         Self { alpha, beta: alpha.next() }
     }
 
     /// Whether no value lies inside.
     #[inline]
-    #[must_use]
     pub fn is_null(self) -> bool {
         self.alpha.next() == self.beta
     }

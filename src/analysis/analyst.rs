@@ -57,7 +57,6 @@ pub struct Analyst {
 
 impl Analyst {
     /// An analyst that uses an engine with its tablebase and settings.
-    #[must_use]
     pub const fn new(engine: Engine, effort: Effort) -> Self {
         Self { engine, effort }
     }
@@ -92,7 +91,6 @@ impl Analyst {
     }
 
     /// The result for the side to move, if known: that of a game that is over, or that of the tablebase.
-    #[must_use]
     pub fn look_up(&self, game: &Game) -> Option<Wdl> {
         if let Some(outcome) = game.outcome() {
             return Some(Wdl::ended(outcome, game.to_move()));

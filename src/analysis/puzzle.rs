@@ -103,7 +103,6 @@ impl Puzzle {
     }
 
     /// The turns of the side to move until it wins; 0 for a draw.
-    #[must_use]
     pub fn own_turns(value: Value) -> u16 {
         value.turns().map_or(0, |turns| Score::turns_of_winner(turns.into()))
     }

@@ -70,7 +70,6 @@ impl ReviewedMove {
 }
 
 /// The game result for a tablebase result of a side.
-#[must_use]
 pub fn game_result(known: Wdl, side: Side) -> GameResult {
     match known {
         Wdl::Win => GameResult::won_by(side),
@@ -90,21 +89,18 @@ fn share(result: Wdl) -> f32 {
 
 impl ReviewedTurn {
     /// The score after the turn.
-    #[must_use]
     pub fn score(&self) -> WhiteScore {
         let score = self.moves.last().map(|last| last.played.score);
         WhiteScore::new(score.unwrap_or_default(), self.side)
     }
 
     /// The expected score that all moves of the turn lose, 0 to 1.
-    #[must_use]
     pub fn loss(&self) -> f32 {
         self.moves.iter().fold(0.0, |loss, reviewed| loss + reviewed.loss).min(1.0)
     }
 
     /// The severity of the turn, if it is bad. Where a search is not sure that the result has changed, it has at
     /// most its doubts: an inaccuracy.
-    #[must_use]
     pub fn severity(&self) -> Option<Severity> {
         let is_lossy = |reviewed: &&ReviewedMove| reviewed.loss >= Severity::Inaccuracy.threshold();
         let is_decisive = self.moves.iter().filter(is_lossy).any(|reviewed| reviewed.is_decisive);
@@ -113,7 +109,6 @@ impl ReviewedTurn {
     }
 
     /// The index of the worst move and the best play instead of it, if the turn is bad.
-    #[must_use]
     pub fn better(&self) -> Option<(usize, &Variation)> {
         self.severity()?;
         let losses = self.moves.iter().map(|reviewed| reviewed.loss).enumerate();
@@ -212,25 +207,21 @@ impl Severity {
     const TABLE: [(f32, &str, u8); 3] = [(0.1, "?!", 6), (0.2, "?", 2), (0.3, "??", 4)];
 
     /// The least loss of this severity.
-    #[must_use]
     pub const fn threshold(self) -> f32 {
         Self::TABLE[self as usize].0
     }
 
     /// The severity of a loss, if it is bad.
-    #[must_use]
     pub fn of(loss: f32) -> Option<Self> {
         Self::ALL.into_iter().rev().find(|severity| loss >= severity.threshold())
     }
 
     /// The annotation mark after a turn.
-    #[must_use]
     pub const fn mark(self) -> &'static str {
         Self::TABLE[self as usize].1
     }
 
     /// The numeric annotation glyph in game records.
-    #[must_use]
     pub const fn glyph(self) -> u8 {
         Self::TABLE[self as usize].2
     }
@@ -258,7 +249,6 @@ pub struct SideSummary {
 
 impl SideSummary {
     /// Summarizes the turns of a side.
-    #[must_use]
     pub fn of(turns: &[ReviewedTurn], side: Side) -> Self {
         let own: Vec<&ReviewedTurn> = turns.iter().filter(|turn| turn.side == side).collect();
         let count = |severity| own.iter().filter(|turn| turn.severity() == Some(severity)).count();

@@ -20,13 +20,11 @@ pub struct WhiteScore(Score);
 
 impl WhiteScore {
     /// A score from the view of a side.
-    #[must_use]
     pub fn new(score: Score, side: Side) -> Self {
         Self(if side == Side::White { score } else { -score })
     }
 
     /// White's expected score, 0 to 1.
-    #[must_use]
     pub fn share(self) -> f32 {
         self.0.expectation()
     }
@@ -81,13 +79,11 @@ pub struct WhiteLine<'a> {
 
 impl<'a> WhiteLine<'a> {
     /// A line that begins with a move of a side.
-    #[must_use]
     pub fn new(line: &'a Variation, side: Side) -> Self {
         Self { score: WhiteScore::new(line.score, side), moves: &line.pv }
     }
 
     /// Lines that begin with moves of a side.
-    #[must_use]
     pub fn all(lines: &'a [Variation], side: Side) -> Vec<Self> {
         lines.iter().map(|line| Self::new(line, side)).collect()
     }

@@ -23,7 +23,6 @@ impl Diagonals {
 
     /// The points with edges and a line across the rings.
     #[inline]
-    #[must_use]
     pub const fn crossings(self) -> SquareSet {
         match self {
             Self::Without => SquareSet::MIDDLES,
@@ -36,7 +35,6 @@ impl Diagonals {
 pub const MAX_LINES: usize = 20;
 
 /// The lines of a board: 12 sides of rings, then 4 spokes, then 4 diagonals if it has them.
-#[must_use]
 pub const fn lines(diagonals: Diagonals) -> &'static [SquareSet] {
     match diagonals {
         Diagonals::Without => LINES.split_at(16).0,
@@ -46,7 +44,6 @@ pub const fn lines(diagonals: Diagonals) -> &'static [SquareSet] {
 
 /// The points joined to a point by an edge.
 #[inline]
-#[must_use]
 pub const fn neighbours(square: Square, diagonals: Diagonals) -> SquareSet {
     NEIGHBOURS[diagonals as usize][square as usize]
 }
@@ -54,7 +51,6 @@ pub const fn neighbours(square: Square, diagonals: Diagonals) -> SquareSet {
 /// For each line through a point, its other two points; the whole board instead of a missing third
 /// line.
 #[inline]
-#[must_use]
 pub const fn partners(square: Square, diagonals: Diagonals) -> [SquareSet; 3] {
     PARTNERS[diagonals as usize][square as usize]
 }
@@ -126,7 +122,6 @@ const fn either(a: SquareSet, b: SquareSet) -> SquareSet {
 
 /// The points one edge away from any point of the set.
 #[inline]
-#[must_use]
 pub const fn reach(set: SquareSet, diagonals: Diagonals) -> SquareSet {
     let crossing = both(set, diagonals.crossings());
     either(
@@ -139,7 +134,6 @@ pub const fn reach(set: SquareSet, diagonals: Diagonals) -> SquareSet {
 ///
 /// For the men of a side and the empty points this is the number of slides.
 #[inline]
-#[must_use]
 pub const fn count_edges(from: SquareSet, to: SquareSet, diagonals: Diagonals) -> u32 {
     let crossing = both(from, diagonals.crossings());
     let along = pair(both(from.clockwise(), to), both(from.anticlockwise(), to));
@@ -164,7 +158,6 @@ const fn complete(set: SquareSet, diagonals: Diagonals) -> (SquareSet, SquareSet
 
 /// The points of the set that lie on a complete line.
 #[inline]
-#[must_use]
 pub const fn in_mills(set: SquareSet, diagonals: Diagonals) -> SquareSet {
     let (sides, across) = complete(set, diagonals);
     let sides = either(sides, either(sides.clockwise(), sides.anticlockwise()));
@@ -173,7 +166,6 @@ pub const fn in_mills(set: SquareSet, diagonals: Diagonals) -> SquareSet {
 
 /// The number of complete lines.
 #[inline]
-#[must_use]
 pub const fn count_mills(set: SquareSet, diagonals: Diagonals) -> u32 {
     let (sides, across) = complete(set, diagonals);
     pair(sides, across).count_ones()
@@ -183,7 +175,6 @@ pub const fn count_mills(set: SquareSet, diagonals: Diagonals) -> u32 {
 ///
 /// Points of the set are included if their line is complete.
 #[inline]
-#[must_use]
 pub const fn closing(set: SquareSet, diagonals: Diagonals) -> SquareSet {
     let (next, previous) = (set.anticlockwise(), set.clockwise());
     let middles = both(both(next, previous), SquareSet::MIDDLES);
@@ -197,7 +188,6 @@ pub const fn closing(set: SquareSet, diagonals: Diagonals) -> SquareSet {
 ///
 /// Occupied points are included; intersect the result with the empty points.
 #[inline]
-#[must_use]
 pub const fn closing_by_slide(set: SquareSet, diagonals: Diagonals) -> SquareSet {
     let crossing = both(set, diagonals.crossings());
     let beside = either(crossing.outward(), crossing.inward());
@@ -212,7 +202,6 @@ pub const fn closing_by_slide(set: SquareSet, diagonals: Diagonals) -> SquareSet
 
 /// The number of mills that a man on the point closes with the other men of the set.
 #[inline]
-#[must_use]
 pub const fn count_closed(square: Square, set: SquareSet, diagonals: Diagonals) -> u32 {
     let [first, second, third] = partners(square, diagonals);
     let two = set.contains_all(first) as u32 + set.contains_all(second) as u32;
@@ -251,14 +240,12 @@ impl SpanKind {
 
 impl Span {
     /// The other end of the line; `None` if `end` is not one.
-    #[must_use]
     pub const fn other_end(self, end: Square) -> Option<Square> {
         if self.ends.contains(end) { self.ends.without(end).first() } else { None }
     }
 }
 
 /// The lines of a board in the order of [`lines`].
-#[must_use]
 pub const fn spans(diagonals: Diagonals) -> &'static [Span] {
     SPANS.split_at(lines(diagonals).len()).0
 }

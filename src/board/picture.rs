@@ -16,7 +16,6 @@ pub enum Glyphs {
 
 impl Glyphs {
     /// A man of a side.
-    #[must_use]
     pub const fn man(self, side: Side) -> char {
         match self {
             Self::Ascii => side.man(),
@@ -25,13 +24,11 @@ impl Glyphs {
     }
 
     /// A marked point, which may not be used.
-    #[must_use]
     pub const fn marked(self) -> char {
         ['X', '╳'][self as usize]
     }
 
     /// A point from which a man was removed.
-    #[must_use]
     pub const fn removed(self) -> char {
         ['x', '×'][self as usize]
     }
@@ -102,7 +99,6 @@ impl<S: Copy + Default> Picture<S> {
     /// * `style`: the style of the empty points, the lines and the coordinates;
     /// * `is_flipped`: whether the board is seen from the other side, with rank 1 and file g at the
     ///   upper left.
-    #[must_use]
     pub fn new(diagonals: Diagonals, glyphs: Glyphs, style: S, is_flipped: bool) -> Self {
         let mut picture = Self { cells: [[(' ', S::default()); WIDTH]; HEIGHT], is_flipped };
         for square in Square::ALL {
@@ -134,7 +130,6 @@ impl<S: Copy + Default> Picture<S> {
     }
 
     /// The rows from above, coordinates included, all of the same width.
-    #[must_use]
     pub const fn rows(&self) -> &[[(char, S); WIDTH]] {
         &self.cells
     }

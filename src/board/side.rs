@@ -19,13 +19,11 @@ impl Side {
     pub const ALL: [Self; 2] = [Self::White, Self::Black];
 
     /// The letter of this side in position text: `w` or `b`.
-    #[must_use]
     pub const fn letter(self) -> char {
         ['w', 'b'][self as usize]
     }
 
     /// The character for this side's men in a board diagram: `O` or `@`.
-    #[must_use]
     pub const fn man(self) -> char {
         ['O', '@'][self as usize]
     }
@@ -56,7 +54,6 @@ pub struct BySide<T>(pub [T; 2]);
 
 impl<T: Copy> BySide<T> {
     /// The same value for both sides.
-    #[must_use]
     pub const fn both(value: T) -> Self {
         Self([value; 2])
     }

@@ -67,32 +67,27 @@ impl Square {
 
     /// The point with a number; `None` above 23.
     #[inline]
-    #[must_use]
     pub const fn try_index(index: usize) -> Option<Self> {
         if index < Self::COUNT { Some(Self::ALL[index]) } else { None }
     }
 
     /// The number of this point, 0 to 23.
     #[inline]
-    #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
     /// The name of this point, such as `d6`.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         Self::NAMES[self as usize]
     }
 
     /// The column, 0 (file a) to 6 (file g), of this point in a board diagram.
-    #[must_use]
     pub const fn file(self) -> usize {
         (self.name().as_bytes()[0] - b'a') as usize
     }
 
     /// The row, 0 (rank 1) to 6 (rank 7), of this point in a board diagram.
-    #[must_use]
     pub const fn rank(self) -> usize {
         (self.name().as_bytes()[1] - b'1') as usize
     }

@@ -32,35 +32,30 @@ impl SquareSet {
 
     /// The set whose bits are the lower 24 of `bits`.
     #[inline]
-    #[must_use]
     pub const fn from_bits(bits: u32) -> Self {
         Self(bits & Self::ALL.0)
     }
 
     /// The bits of the set.
     #[inline]
-    #[must_use]
     pub const fn bits(self) -> u32 {
         self.0
     }
 
     /// The set of one point.
     #[inline]
-    #[must_use]
     pub const fn of(square: Square) -> Self {
         Self(1 << square as u8)
     }
 
     /// Whether the point is in the set.
     #[inline]
-    #[must_use]
     pub const fn contains(self, square: Square) -> bool {
         self.0 & Self::of(square).0 != 0
     }
 
     /// Whether every point of `other` is in the set.
     #[inline]
-    #[must_use]
     pub const fn contains_all(self, other: Self) -> bool {
         other.0 & !self.0 == 0
     }
@@ -81,21 +76,18 @@ impl SquareSet {
 
     /// The number of points in the set.
     #[inline]
-    #[must_use]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
     /// Whether the set is empty.
     #[inline]
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// The point with the lowest number; `None` for the empty set.
     #[inline]
-    #[must_use]
     pub const fn first(self) -> Option<Square> {
         Square::try_index(self.0.trailing_zeros() as usize)
     }
@@ -147,7 +139,6 @@ impl SquareSet {
     /// # Panics
     ///
     /// When a mark is neither `X` nor `.`; in a constant that is a compile error.
-    #[must_use]
     pub const fn drawn(marks: [&str; Square::COUNT]) -> Self {
         let mut set = Self::EMPTY;
         let mut index = 0;

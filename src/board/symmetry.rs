@@ -30,20 +30,17 @@ impl Symmetry {
 
     /// The symmetry with a number below 16, in the order of [`all`](Self::all).
     #[inline]
-    #[must_use]
     pub const fn numbered(number: usize) -> Self {
         Self((number % Self::COUNT) as u8)
     }
 
     /// The number of the symmetry, in the order of [`all`](Self::all).
     #[inline]
-    #[must_use]
     pub const fn number(self) -> usize {
         self.0 as usize % Self::COUNT
     }
 
     /// The images of a set, in the order of [`all`](Self::all).
-    #[must_use]
     pub fn images(set: SquareSet) -> [SquareSet; Self::COUNT] {
         std::array::from_fn(|number| Self::numbered(number).set(set))
     }
@@ -56,7 +53,6 @@ impl Symmetry {
     }
 
     /// The image of a point.
-    #[must_use]
     pub const fn square(self, square: Square) -> Square {
         let (ring, place) = (square as u8 / 8, square as u8 % 8);
         let place = if self.0 & REFLECTION == 0 { place } else { 8 - place };
@@ -66,7 +62,6 @@ impl Symmetry {
 
     /// The image of a set.
     #[inline]
-    #[must_use]
     pub const fn set(self, set: SquareSet) -> SquareSet {
         let rings = &RING_IMAGES[self.0 as usize];
         let [inner, middle, outer, _] = set.bits().to_le_bytes();

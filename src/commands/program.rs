@@ -72,7 +72,6 @@ enum Mill {
 }
 
 /// Runs the program with the arguments of the process.
-#[must_use]
 pub fn run() -> ExitCode {
     terminal::choose_colours();
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();

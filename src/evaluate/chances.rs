@@ -63,7 +63,6 @@ const BY_MEN: [[i16; MEN_COUNTS]; MEN_COUNTS] = [
 /// The chances of a drawn position for the side to move, given its estimate and which side has the
 /// tablebase.
 #[inline]
-#[must_use]
 pub fn chances<R: Rules>(position: &Position<R>, estimate: Score, knowing: Side) -> Score {
     let index = |side: Side| {
         let men = position.men(side).len() + u32::from(position.in_hand(side));

@@ -32,7 +32,6 @@ const FEATURES: [(&str, [i32; 3]); 8] = [
 
 /// Estimates the position for the side to move.
 #[inline]
-#[must_use]
 pub fn evaluate<R: Rules>(position: &Position<R>) -> Score {
     Score::estimate(differences(position).iter().sum())
 }

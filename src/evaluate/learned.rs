@@ -42,7 +42,6 @@ pub struct Viewpoint {
 
 /// Estimates a position for the side to move.
 #[inline]
-#[must_use]
 pub fn evaluate(weights: Weights, seen: Viewpoint) -> Score {
     let sums = sums(weights, seen);
     let patterns = sums.outer_and_inner_ring + sums.middle_ring + sums.spokes + sums.corners;

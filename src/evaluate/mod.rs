@@ -67,7 +67,6 @@ pub(crate) use weights::{LOSSES, SCALE_BITS, Set, losses};
 /// ```
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "as a call it costs a search 0.8 % more instructions")]
-#[must_use]
 pub fn evaluate<R: Rules>(position: &Position<R>) -> Score {
     let seen = seen_by_side_to_move(position);
     match learned_weights(position.rules(), seen.hands) {
@@ -77,7 +76,6 @@ pub fn evaluate<R: Rules>(position: &Position<R>) -> Score {
 }
 
 /// The value of a game for the side to move without search: of its result, or of the position.
-#[must_use]
 pub fn estimate(game: &Game) -> Score {
     match game.outcome() {
         Some(Outcome::Win { .. }) => Score::mated_in(0),
@@ -87,7 +85,6 @@ pub fn estimate(game: &Game) -> Score {
 }
 
 /// The terms whose sum is the estimate of the position but for rounding.
-#[must_use]
 pub fn terms<R: Rules>(position: &Position<R>) -> Vec<Term> {
     let seen = seen_by_side_to_move(position);
     match learned_weights(position.rules(), seen.hands) {
@@ -105,7 +102,6 @@ fn learned_weights(rules: &RuleSet, hands: [u8; 2]) -> Option<Weights> {
 }
 
 /// The version of the weights for a game: another number for other weights.
-#[must_use]
 pub fn version(game: Identity) -> u32 {
     static VERSIONS: LazyLock<(Identity, u32, u32)> = LazyLock::new(|| {
         let checksum = |diagonals| Weights::of(diagonals).checksum();

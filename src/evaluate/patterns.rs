@@ -45,14 +45,12 @@ pub struct Patterns {
 impl Patterns {
     /// The patterns for the side that has the men `own`.
     #[inline]
-    #[must_use]
     pub fn of(own: SquareSet, opponent: SquareSet) -> Self {
         Self::joined(Numbers::of(own), Numbers::of(opponent))
     }
 
     /// The patterns by what the men of the side and those of the opponent add to their numbers.
     #[inline]
-    #[must_use]
     pub fn joined(own: Numbers, opponent: Numbers) -> Self {
         let ring =
             |ring: usize| RING_CLASS[usize::from(own.rings[ring] + 2 * opponent.rings[ring])];
@@ -81,7 +79,6 @@ pub struct Numbers {
 impl Numbers {
     /// Those of a set.
     #[inline]
-    #[must_use]
     pub fn of(set: SquareSet) -> Self {
         let [first, second, third, _] = set.bits().to_le_bytes();
         let [first, second, third] =

@@ -50,7 +50,6 @@ pub struct Weights {
 impl Weights {
     /// The weights for a board, without a cost where the board is known when the program is compiled.
     #[inline]
-    #[must_use]
     pub fn of(diagonals: Diagonals) -> Self {
         match diagonals {
             Diagonals::Without => Self { men: 9, sets: &WITHOUT_DIAGONALS },
@@ -72,7 +71,6 @@ impl Weights {
 
     /// The number of pairs of men counts, which have the first sets.
     #[inline]
-    #[must_use]
     pub const fn pairs(self) -> usize {
         self.men_counts() * self.men_counts()
     }

@@ -68,19 +68,16 @@ impl History {
     }
 
     /// The rules of the game.
-    #[must_use]
     pub fn rules(&self) -> &RuleSet {
         self.game.rules()
     }
 
     /// The game before the first move.
-    #[must_use]
     pub const fn start(&self) -> &Game {
         &self.start
     }
 
     /// The position text of the start, unless it is the start position of the rules.
-    #[must_use]
     pub fn start_text(&self) -> Option<String> {
         let text = self.start.text().to_string();
         let usual = Game::start(*self.rules(), self.start.draw_rules()).text().to_string();
@@ -88,13 +85,11 @@ impl History {
     }
 
     /// The game as it stands.
-    #[must_use]
     pub const fn game(&self) -> &Game {
         &self.game
     }
 
     /// The turns with the sides that played them; the last may lack a removal.
-    #[must_use]
     pub fn turns(&self) -> &[(Side, Turn)] {
         &self.turns
     }
@@ -105,13 +100,11 @@ impl History {
     }
 
     /// The number of moves.
-    #[must_use]
     pub fn count_moves(&self) -> usize {
         self.turns.iter().map(|(_, turn)| turn.moves().len()).sum()
     }
 
     /// The moves of the last turn.
-    #[must_use]
     pub fn last_turn(&self) -> &[Move] {
         self.turns.last().map_or(&[], |(_, turn)| turn.moves())
     }

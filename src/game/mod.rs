@@ -68,13 +68,11 @@ pub struct Game<R: Rules = RuleSet> {
 
 impl Game {
     /// A new game of Nine Men's Morris with the usual draw rules.
-    #[must_use]
     pub fn new() -> Self {
         Self::start(RuleSet::NINE_MENS_MORRIS, DrawRules::default())
     }
 
     /// The game with the compiled rules of Nine Men's Morris, if it is played by them.
-    #[must_use]
     pub fn to_standard(&self) -> Option<Game<Standard>> {
         Some(Game {
             position: self.position.to_standard()?,
@@ -93,13 +91,11 @@ impl Default for Game {
 
 impl<R: Rules> Game<R> {
     /// A new game by some rules.
-    #[must_use]
     pub fn start(rules: R, draw_rules: DrawRules) -> Self {
         Self::from_position(Position::start(rules), draw_rules)
     }
 
     /// A game that starts from a position, in which it may already be over.
-    #[must_use]
     pub fn from_position(position: Position<R>, draw_rules: DrawRules) -> Self {
         let mut game = Self { position, draw_rules, keys: Vec::new(), outcome: None };
         game.outcome = game.find_outcome();
@@ -136,49 +132,41 @@ impl<R: Rules> Game<R> {
     }
 
     /// The position on the board.
-    #[must_use]
     pub const fn position(&self) -> &Position<R> {
         &self.position
     }
 
     /// The rules of the game.
-    #[must_use]
     pub fn rules(&self) -> &RuleSet {
         self.position.rules()
     }
 
     /// The draw rules in force.
-    #[must_use]
     pub const fn draw_rules(&self) -> DrawRules {
         self.draw_rules
     }
 
     /// The keys of the positions reached by slides since the last placement or removal.
-    #[must_use]
     pub fn reversible_keys(&self) -> &[u64] {
         &self.keys
     }
 
     /// The side to move.
-    #[must_use]
     pub const fn to_move(&self) -> Side {
         self.position.to_move()
     }
 
     /// How the game ended, if it has.
-    #[must_use]
     pub const fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }
 
     /// The legal moves; empty when the game is over.
-    #[must_use]
     pub fn moves(&self) -> MoveList {
         if self.outcome.is_some() { MoveList::new() } else { self.position.moves() }
     }
 
     /// The legal whole turns, each with the game after it.
-    #[must_use]
     pub fn turns(&self) -> Vec<(Turn, Self)> {
         let mut turns = Vec::new();
         self.collect_turns(self.to_move(), None, &mut turns);
@@ -202,13 +190,11 @@ impl<R: Rules> Game<R> {
     }
 
     /// Whether a side that has just moved is to move again; see [`Position::plays_on`].
-    #[must_use]
     pub fn plays_on(&self, mover: Side) -> bool {
         self.outcome.is_none() && self.position.plays_on(mover)
     }
 
     /// Whether the side that has just moved must still remove a man to complete its turn.
-    #[must_use]
     pub fn is_within_turn(&self, mover: Side) -> bool {
         self.plays_on(mover) && self.position.pending() > 0
     }
@@ -233,13 +219,11 @@ impl<R: Rules> Game<R> {
     }
 
     /// The position text, which also says whether the game is over.
-    #[must_use]
     pub fn text(&self) -> PositionText<R> {
         PositionText { position: self.position, is_over: self.outcome.is_some() }
     }
 
     /// The same as [`text`](Self::text) in MFEN 1.0.
-    #[must_use]
     pub fn mfen(&self) -> Mfen<R> {
         let by_moves =
             matches!(self.outcome, Some(Outcome::Draw(Draw::NMove | Draw::EndgameNMove)));

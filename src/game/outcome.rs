@@ -59,7 +59,6 @@ impl fmt::Display for Outcome {
 impl Outcome {
     /// The outcome that the position alone gives, without draws by history.
     #[inline]
-    #[must_use]
     pub fn of<R: Rules>(position: &Position<R>) -> Option<Self> {
         position.ending().map(|ending| match ending {
             Ending::Loss(loss) => Self::Win { winner: !position.to_move(), loss },
@@ -73,7 +72,6 @@ impl Outcome {
 /// Neither applies while a removal is pending, since that removal resets the count, unless it is
 /// pending because the side to move is blocked: then the draw comes first.
 #[inline]
-#[must_use]
 pub fn draw_by_n_move<R: Rules>(position: &Position<R>, rules: DrawRules) -> Option<Draw> {
     let quiet_plies = position.quiet_plies();
     let is_owed = position.pending() > 0 && !position.owes_for_stalemate();

@@ -6,7 +6,6 @@ use crate::rules::{DrawRules, Rules};
 
 impl<R: Rules> Game<R> {
     /// Whose turn it is, and what kind of move is due.
-    #[must_use]
     pub fn request(&self) -> String {
         let side = self.to_move();
         let moves = self.moves();
@@ -31,7 +30,6 @@ impl Outcome {
     /// The result with its reason, in a sentence.
     ///
     /// * `draws`: the draw rules of the game.
-    #[must_use]
     pub fn sentence(self, draws: DrawRules) -> String {
         match self {
             Self::Win { winner, loss } => {

@@ -48,27 +48,23 @@ impl LearningFile {
     pub const DEFAULT_NAME: &str = "endgame.txt";
 
     /// A learning file with a path.
-    #[must_use]
     pub fn new(path: impl Into<PathBuf>) -> Self {
         Self { path: path.into() }
     }
 
     /// The path of the file unless an option names another: in the user's data folder, or beside the
     /// program if a file is already there and can be written. `None` if the system names no such folder.
-    #[must_use]
     pub fn default_path() -> Option<PathBuf> {
         let program = env::current_exe().ok();
         choose_default(program.as_deref().and_then(Path::parent), folders::data().as_deref())
     }
 
     /// The path.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// The current stamp of the file; `None` if there is no file.
-    #[must_use]
     pub fn stamp(&self) -> Option<Stamp> {
         let metadata = fs::metadata(&self.path).ok()?;
         Some((metadata.modified().ok(), metadata.len()))

@@ -44,7 +44,6 @@ impl Learner {
     }
 
     /// The score of the last search of the game, for a side.
-    #[must_use]
     pub fn expected(&self, side: Side) -> Option<Score> {
         self.scores.last().map(|(_, score)| for_white(*score, side))
     }
@@ -64,7 +63,6 @@ fn for_white(score: Score, side: Side) -> Score {
 ///
 /// * `draws`: the draw rules of the search.
 /// * `expected`: the scores of earlier searches.
-#[must_use]
 pub fn is_worth_learning<R: Rules>(
     position: &Position<R>,
     result: &SearchResult,

@@ -43,7 +43,6 @@ pub struct SearchResult {
 
 impl LearnedPosition {
     /// The learned position of a result, whose best move is one in `position`.
-    #[must_use]
     pub fn new<R: Rules>(position: &Position<R>, result: SearchResult) -> Self {
         let (position, symmetry) = CanonicalPosition::of(position);
         let best = result.best.map(|mv| mv.image(symmetry));
@@ -56,7 +55,6 @@ impl SearchResult {
     /// greater depth counts, then an exact score beats a bound.
     ///
     /// This is a total order, so results may be merged in any order.
-    #[must_use]
     pub fn is_better_than(&self, other: &Self) -> bool {
         let rank = |result: &Self| {
             let Self { score, bound, depth, best } = *result;
@@ -67,7 +65,6 @@ impl SearchResult {
 
     /// The priority in pruning: mates before estimates, then results that take longer to find again, then
     /// estimates far from zero.
-    #[must_use]
     pub fn usefulness(&self) -> (bool, u16, u16) {
         match self.score.turns() {
             Some(turns) => (true, turns, self.depth.into()),
@@ -80,7 +77,6 @@ impl CanonicalPosition {
     /// The canonical position of a position, and the symmetry that leads to it: that whose image has the smallest
     /// sets of men, White's first. If the rules remember more than men, the text decides between images with the
     /// same men.
-    #[must_use]
     pub fn of<R: Rules>(position: &Position<R>) -> (Self, Symmetry) {
         let is_plain = *position.extras() == Extras::NONE;
         let order = |symmetry: &Symmetry| {
@@ -110,7 +106,6 @@ impl CanonicalPosition {
 }
 
 /// The preset with an identity; `None` for rules without a name.
-#[must_use]
 pub fn preset_of(game: Identity) -> Option<&'static Preset> {
     static GAMES: LazyLock<[Identity; PRESETS.len()]> =
         LazyLock::new(|| PRESETS.map(|preset| preset.rules.identity()));

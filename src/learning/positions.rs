@@ -16,19 +16,16 @@ impl LearnedPositions {
     pub const MAX: usize = 50_000;
 
     /// The number of positions.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
     /// Whether there are no positions.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// The result for a position.
-    #[must_use]
     pub fn get(&self, position: &CanonicalPosition) -> Option<&SearchResult> {
         self.0.get(position)
     }
@@ -40,7 +37,6 @@ impl LearnedPositions {
     }
 
     /// The games of the positions, in ascending order.
-    #[must_use]
     pub fn games(&self) -> Vec<Identity> {
         let mut games: Vec<Identity> = self.0.keys().map(|position| position.game).collect();
         games.dedup();

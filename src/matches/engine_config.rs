@@ -78,7 +78,6 @@ pub const ENGINE_KEYS: [(&str, &str, &str); 10] = [
 ];
 
 /// What is used without a word for it, and the names of the dialects, in a sentence.
-#[must_use]
 pub fn engine_defaults() -> String {
     let [margin, time] = [DEFAULT_MARGIN, DEFAULT_MOVE_TIME].map(|time| time.as_millis());
     let names = dialect_names();

@@ -111,7 +111,6 @@ pub struct Contents {
 
 impl Contents {
     /// The numbers, from 1, of the pairs that lack a game.
-    #[must_use]
     pub fn missing_pairs(&self) -> Vec<u64> {
         let numbers: BTreeSet<u64> = self.games.iter().map(|game| game.game).collect();
         let games = numbers.last().map_or(0, |last| last + 1).max(self.header.games);

@@ -120,7 +120,6 @@ pub struct Forfeit {
 
 impl LogEntry {
     /// The engine that has White in a game.
-    #[must_use]
     pub const fn white_in(game: u64) -> usize {
         (game % 2) as usize
     }
@@ -134,13 +133,11 @@ impl LogEntry {
     }
 
     /// The number of the pair.
-    #[must_use]
     pub const fn pair(&self) -> u64 {
         self.game / 2
     }
 
     /// Twice the points of the first engine.
-    #[must_use]
     pub const fn half_points(&self) -> usize {
         match (self.result, self.white) {
             (GameResult::Draw, _) => 1,
@@ -150,7 +147,6 @@ impl LogEntry {
     }
 
     /// The number of plies, including the opening.
-    #[must_use]
     pub fn count_plies(&self) -> usize {
         self.moves.split_whitespace().count()
     }
@@ -229,7 +225,6 @@ impl EngineError {
     }
 
     /// The message and the engine's last lines, with control characters escaped.
-    #[must_use]
     pub fn report(&self) -> String {
         let last_lines = self.last_lines.iter().map(|line| format!("\n  | {}", printable(line)));
         printable(&self.message) + &last_lines.collect::<String>()

@@ -84,7 +84,6 @@ impl Processes {
     }
 
     /// Whether all engines have been ended.
-    #[must_use]
     pub fn is_closed(&self) -> bool {
         lock(&self.0).is_closed
     }

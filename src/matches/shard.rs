@@ -40,7 +40,6 @@ impl Shard {
     /// The number of games in the part.
     ///
     /// * `games`: the number of games in the whole match.
-    #[must_use]
     pub fn count(self, games: u64) -> u64 {
         self.missing(games, &BTreeSet::new()).flatten().count() as u64
     }

@@ -105,7 +105,6 @@ impl Sprt {
     }
 
     /// The state of the test, given the numbers of pairs with 0, 1/2, 1, 3/2 and 2 points.
-    #[must_use]
     pub fn state(&self, pentanomial: &[u64; 5]) -> SprtState {
         let log_likelihood_ratio = self.log_likelihood_ratio(pentanomial);
         let (lower, upper) = self.bounds();

@@ -35,7 +35,6 @@ pub struct Tally {
 
 impl Tally {
     /// The tally of games with different numbers.
-    #[must_use]
     pub fn of<'a>(games: impl IntoIterator<Item = &'a LogEntry>) -> Self {
         let mut tally = Self::default();
         games.into_iter().for_each(|game| tally.add(game));
@@ -64,43 +63,36 @@ impl Tally {
     }
 
     /// The number of games.
-    #[must_use]
     pub const fn games(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
     /// The number of complete pairs.
-    #[must_use]
     pub fn pairs(&self) -> u64 {
         self.pentanomial.iter().sum()
     }
 
     /// The first engine's points.
-    #[must_use]
     pub fn points(&self) -> f64 {
         self.wins as f64 + self.draws as f64 / 2.0
     }
 
     /// The first engine's score, 0 to 1; `None` without games.
-    #[must_use]
     pub fn share(&self) -> Option<f64> {
         self.share_of(self.points())
     }
 
     /// White's score, 0 to 1; `None` without games.
-    #[must_use]
     pub fn white_share(&self) -> Option<f64> {
         self.share_of(self.white_wins as f64 + self.draws as f64 / 2.0)
     }
 
     /// The draw rate, 0 to 1; `None` without games.
-    #[must_use]
     pub fn draw_share(&self) -> Option<f64> {
         self.share_of(self.draws as f64)
     }
 
     /// The average length of a game in plies; `None` without games.
-    #[must_use]
     pub fn average_plies(&self) -> Option<f64> {
         self.share_of(self.plies as f64)
     }
@@ -122,14 +114,12 @@ impl Tally {
     /// The two games of a pair share an opening and are not independent, so pairs are counted, not games.
     ///
     /// See: Michel Van den Bergh, "Comments on Normalized Elo", 2020.
-    #[must_use]
     pub fn pair_variance(&self) -> Option<f64> {
         let mean = self.mean_of_pairs(|share| share)?;
         self.mean_of_pairs(|share| (share - mean).powi(2))
     }
 
     /// The Elo difference; infinite if one engine has won every game.
-    #[must_use]
     pub fn elo(&self) -> Option<f64> {
         self.share().map(elo)
     }
@@ -142,7 +132,6 @@ impl Tally {
 
     /// The 95 % confidence interval of the Elo difference, whose ends may be infinite; `None` without
     /// complete pairs that differ.
-    #[must_use]
     pub fn elo_range(&self) -> Option<(f64, f64)> {
         let error = self.pair_error()? * QUANTILE;
         let share = self.share()?;
@@ -150,7 +139,6 @@ impl Tally {
     }
 
     /// Half the width of the confidence interval.
-    #[must_use]
     pub fn elo_error(&self) -> Option<f64> {
         self.elo_range().map(|(low, high)| (high - low) / 2.0)
     }
@@ -160,7 +148,6 @@ impl Tally {
     ///
     /// See: Michel Van den Bergh, "Comments on Normalized Elo", 2020, for pairs; Chess Programming Wiki,
     /// "Match Statistics", for games.
-    #[must_use]
     pub fn likelihood_of_superiority(&self) -> Option<f64> {
         let (wins, losses) = (self.wins as f64, self.losses as f64);
         let deviations = match self.mean_of_pairs(|share| share - 0.5).zip(self.pair_error()) {
@@ -204,7 +191,6 @@ fn elo(share: f64) -> f64 {
 }
 
 /// The expected score for an Elo difference.
-#[must_use]
 pub(super) fn expected_share(elo: f64) -> f64 {
     1.0 / (1.0 + libm::pow(10.0, -elo / 400.0))
 }

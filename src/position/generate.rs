@@ -35,7 +35,6 @@ impl<R: Rules> Position<R> {
     }
 
     /// The legal moves; empty when the game is over.
-    #[must_use]
     pub fn moves(&self) -> MoveList {
         let mut moves = MoveList::new();
         let ControlFlow::Continue(()) = self.visit_moves::<Infallible>(|mv| {
@@ -47,7 +46,6 @@ impl<R: Rules> Position<R> {
 
     /// How many legal moves there are, without making a list of them.
     #[inline(always)]
-    #[must_use]
     pub fn count_moves(&self) -> u32 {
         if self.has_too_few_men() {
             return 0;
@@ -64,7 +62,6 @@ impl<R: Rules> Position<R> {
 
     /// Whether the move may be played, without generating any.
     #[inline]
-    #[must_use]
     pub fn is_legal(&self, mv: Move) -> bool {
         if self.has_too_few_men() {
             return false;

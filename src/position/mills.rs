@@ -10,7 +10,6 @@ impl<R: Rules> Position<R> {
     ///
     /// Where mills are used once, a line whose points were all used is none.
     #[inline]
-    #[must_use]
     pub fn count_closed(&self, to: Square, side: Side, men: SquareSet) -> u32 {
         let rules = self.rules();
         if !rules.uses_mills_once {

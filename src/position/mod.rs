@@ -96,7 +96,6 @@ const _: () = assert!(size_of::<Position<Standard>>() == 32);
 
 impl Position {
     /// The same position in the type compiled for Nine Men's Morris, if it belongs to that game.
-    #[must_use]
     pub fn to_standard(&self) -> Option<Position<Standard>> {
         let Self { keyed, turns, quiet_plies, phase, rules } = *self;
         let keyed = keyed.without_memory().filter(|_| rules.is_standard())?;
@@ -106,7 +105,6 @@ impl Position {
 
 impl<R: Rules> Position<R> {
     /// The empty board with all men in hand and White to move.
-    #[must_use]
     pub fn start(rules: R) -> Self {
         let rules = rules.reference();
         let keyed = Keyed::empty(BySide::both(rules.men));
@@ -119,7 +117,6 @@ impl<R: Rules> Position<R> {
     /// # Panics
     ///
     /// When a point has men of both sides.
-    #[must_use]
     pub fn with_men(rules: R, men: BySide<SquareSet>, in_hand: BySide<u8>, to_move: Side) -> Self {
         Self::start(rules).rearranged(men, in_hand, to_move)
     }
@@ -155,34 +152,29 @@ impl<R: Rules> Position<R> {
 
     /// The values of all rules.
     #[inline]
-    #[must_use]
     pub fn rules(&self) -> &RuleSet {
         &self.rules
     }
 
     /// The points without a man or a mark.
     #[inline]
-    #[must_use]
     pub fn empty(&self) -> SquareSet {
         !(self.own_men() | self.opponent_men() | self.extras().marked)
     }
 
     /// The phase of the side to move.
     #[inline]
-    #[must_use]
     pub const fn phase(&self) -> Phase {
         self.phase
     }
 
     /// The slides of both sides since the last placement or removal.
     #[inline]
-    #[must_use]
     pub const fn quiet_plies(&self) -> u16 {
         self.quiet_plies
     }
 
     /// The number of the move in the game, from 1; removals do not count as moves.
-    #[must_use]
     pub fn move_number(&self) -> u32 {
         self.move_number_before(self.to_move())
     }
@@ -194,21 +186,18 @@ impl<R: Rules> Position<R> {
 
     /// All men of a side, on the board and in hand.
     #[inline]
-    #[must_use]
     pub fn count_men(&self, side: Side) -> u8 {
         self.men(side).len() as u8 + self.in_hand(side)
     }
 
     /// Whether the men of a side may go to any empty point.
     #[inline]
-    #[must_use]
     pub fn may_fly(&self, side: Side) -> bool {
         self.rules().flies(self.men(side).len(), self.in_hand(side).into())
     }
 
     /// How the position ends the game, if it does.
     #[inline]
-    #[must_use]
     pub fn ending(&self) -> Option<Ending> {
         if self.has_too_few_men() {
             Some(Ending::Loss(Loss::TooFewMen))
@@ -221,7 +210,6 @@ impl<R: Rules> Position<R> {
 
     /// Whether the side to move has lost because it has too few men.
     #[inline]
-    #[must_use]
     pub fn has_too_few_men(&self) -> bool {
         self.own_men().len() as u8 + self.own_hand() < self.rules().least_men
     }

@@ -57,21 +57,18 @@ const REMOVE: u16 = 3 << 10;
 impl Move {
     /// The placement on a point.
     #[inline]
-    #[must_use]
     pub const fn place(to: Square) -> Self {
         Self::pack(PLACE | to as u16)
     }
 
     /// The slide or flight from one point to another.
     #[inline]
-    #[must_use]
     pub const fn slide(from: Square, to: Square) -> Self {
         Self::pack(SLIDE | (from as u16) << 5 | to as u16)
     }
 
     /// The removal of the man on a point.
     #[inline]
-    #[must_use]
     pub const fn remove(man: Square) -> Self {
         Self::pack(REMOVE | man as u16)
     }
@@ -82,14 +79,12 @@ impl Move {
 
     /// The 16 bits of the move, never zero.
     #[inline]
-    #[must_use]
     pub const fn bits(self) -> u16 {
         self.0.get()
     }
 
     /// The move with these bits, if they are one.
     #[inline]
-    #[must_use]
     pub const fn from_bits(bits: u16) -> Option<Self> {
         let to = Square::try_index((bits & 31) as usize);
         let from = Square::try_index((bits >> 5 & 31) as usize);
@@ -113,7 +108,6 @@ impl Move {
 
     /// What the move does.
     #[inline]
-    #[must_use]
     pub const fn kind(self) -> MoveKind {
         match self.bits() & !0x3FF {
             PLACE => MoveKind::Place(self.target()),
@@ -124,14 +118,12 @@ impl Move {
 
     /// The point where a man arrives or is removed.
     #[inline]
-    #[must_use]
     pub const fn target(self) -> Square {
         Self::point(self.bits())
     }
 
     /// Whether the move removes a man.
     #[inline]
-    #[must_use]
     pub const fn is_removal(self) -> bool {
         self.bits() & !0x3FF == REMOVE
     }

@@ -9,7 +9,6 @@ impl<R: Rules> Position<R> {
     ///
     /// Usually those of the opponent outside mills, or all if none is outside.
     #[inline]
-    #[must_use]
     pub fn removable(&self) -> SquareSet {
         let rules = self.rules();
         let extras = self.extras();

@@ -63,7 +63,6 @@ impl<R: Rules> Position<R> {
     /// Whether a side that has just moved is to move again because the other one cannot move, and has
     /// passed.
     #[inline]
-    #[must_use]
     pub fn is_passed_back(&self, mover: Side) -> bool {
         self.rules().may_pass()
             && self.plays_on(mover)
@@ -88,7 +87,6 @@ impl<R: Rules> Position<R> {
     ///
     /// A side that closed a mill by sliding can slide back, so it is never taken for one.
     #[inline]
-    #[must_use]
     pub fn owes_for_stalemate(&self) -> bool {
         self.rules().stalemate_action.removes()
             && self.pending() > 0

@@ -29,7 +29,6 @@ impl<R: Rules> Position<R> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
-    #[must_use]
     pub fn plays_on(&self, mover: Side) -> bool {
         self.to_move() == mover
     }
@@ -41,7 +40,6 @@ impl<R: Rules> Position<R> {
     /// A turn may be over although the side plays on: a side that has lost by removing its own men is
     /// put to move.
     #[inline]
-    #[must_use]
     pub fn turns_over(&self, mover: Side) -> u16 {
         if self.is_passed_back(mover) {
             return 2;
@@ -66,7 +64,6 @@ pub struct Turn(Vec<Move>);
 
 impl Turn {
     /// The moves, at least one.
-    #[must_use]
     pub fn moves(&self) -> &[Move] {
         &self.0
     }
@@ -79,7 +76,6 @@ impl Turn {
 
     /// Whether a move of a side belongs to the turn of the move before it, which `last` played: a
     /// removal by the same side does.
-    #[must_use]
     pub fn is_continued(last: Option<Side>, (side, mv): (Side, Move)) -> bool {
         mv.is_removal() && last == Some(side)
     }

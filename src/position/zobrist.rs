@@ -46,63 +46,54 @@ impl<T> Pair<T> {
 impl<R: Rules> Position<R> {
     /// The state of the game beyond men, hands and turn.
     #[inline]
-    #[must_use]
     pub fn extras(&self) -> &Extras {
         self.keyed.memory.get()
     }
 
     /// The men of a side on the board.
     #[inline]
-    #[must_use]
     pub fn men(&self, side: Side) -> SquareSet {
         self.keyed.men(side)
     }
 
     /// The men of the side to move on the board.
     #[inline]
-    #[must_use]
     pub const fn own_men(&self) -> SquareSet {
         self.keyed.men.own
     }
 
     /// The men of the opponent of the side to move on the board.
     #[inline]
-    #[must_use]
     pub const fn opponent_men(&self) -> SquareSet {
         self.keyed.men.opponent
     }
 
     /// The men that a side has in hand.
     #[inline]
-    #[must_use]
     pub fn in_hand(&self, side: Side) -> u8 {
         self.keyed.in_hand(side)
     }
 
     /// The men in hand of the side to move.
     #[inline]
-    #[must_use]
     pub const fn own_hand(&self) -> u8 {
         self.keyed.in_hand.own
     }
 
     /// The men in hand of the opponent.
     #[inline]
-    #[must_use]
     pub const fn opponent_hand(&self) -> u8 {
         self.keyed.in_hand.opponent
     }
 
     /// The side whose turn it is.
     #[inline]
-    #[must_use]
     pub const fn to_move(&self) -> Side {
         self.keyed.to_move
     }
 
     /// How many men the side to move has to remove before anything else.
     #[inline]
-    #[must_use]
     pub const fn pending(&self) -> u8 {
         self.keyed.pending
     }
@@ -110,7 +101,6 @@ impl<R: Rules> Position<R> {
     /// The Zobrist key of everything that decides the further play; the two highest bits are the
     /// removals owed, modulo four.
     #[inline]
-    #[must_use]
     pub const fn key(&self) -> u64 {
         self.keyed.key
     }

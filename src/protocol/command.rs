@@ -93,7 +93,6 @@ impl Dialect {
     pub const ALL: [Self; 2] = [Self::Uci, Self::Gbgp];
 
     /// The command that chooses the dialect.
-    #[must_use]
     pub const fn greeting(self) -> Command {
         [Command::Uci, Command::Gbgp][self as usize]
     }
@@ -120,25 +119,21 @@ impl Command {
     }
 
     /// The row of the command.
-    #[must_use]
     pub const fn spec(self) -> &'static CommandSpec {
         &COMMANDS[self as usize]
     }
 
     /// The name of the command in a dialect.
-    #[must_use]
     pub const fn word(self, dialect: Dialect) -> &'static str {
         self.spec().words[dialect as usize]
     }
 
     /// The first word of the last line of the reply.
-    #[must_use]
     pub const fn reply(self, dialect: Dialect) -> &'static str {
         self.spec().reply[dialect as usize]
     }
 
     /// Formats the command with arguments.
-    #[must_use]
     pub fn line(self, dialect: Dialect, arguments: impl Display) -> String {
         format!("{} {arguments}", self.word(dialect)).trim_end().to_owned()
     }

@@ -135,7 +135,6 @@ impl Go {
     }
 
     /// Whether a limit is given for the side to move, or `infinite`.
-    #[must_use]
     pub fn has_limit(&self, side: Side) -> bool {
         self.depth.is_some()
             || self.nodes.is_some()

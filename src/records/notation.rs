@@ -42,13 +42,11 @@ impl Notation {
         [Self::Sanmill, Self::PlayOk, Self::Wmd, Self::Sgf, Self::Uci, Self::Actions];
 
     /// The name in lower case.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         ["sanmill", "playok", "wmd", "sgf", "uci", "actions"][self as usize]
     }
 
     /// Whether games have comments, glyphs and variations.
-    #[must_use]
     pub const fn is_commented(self) -> bool {
         match self {
             Self::Sanmill | Self::PlayOk | Self::Wmd | Self::Sgf => true,
@@ -143,7 +141,6 @@ pub(super) const ACTIONS_WORD: &str = "actions";
 /// assert_eq!(action_of("d6-d5".parse()?), 24 + 24 * 4 + 7);
 /// # Ok::<(), millstone::position::MoveTextError>(())
 /// ```
-#[must_use]
 pub fn action_of(mv: Move) -> usize {
     match mv.kind() {
         MoveKind::Place(point) | MoveKind::Remove(point) => number(point) - 1,
@@ -152,7 +149,6 @@ pub fn action_of(mv: Move) -> usize {
 }
 
 /// The legal move of a position that an action stands for.
-#[must_use]
 pub fn move_of_action<R: Rules>(position: &Position<R>, action: usize) -> Option<Move> {
     position.moves().iter().copied().find(|&mv| action_of(mv) == action)
 }

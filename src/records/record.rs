@@ -72,7 +72,6 @@ impl Property {
     /// A property with values as they stand between brackets, with their escapes.
     ///
     /// `None` if SGF has no such property, or it has a meaning for the record, as comments and moves have.
-    #[must_use]
     pub fn new(name: String, values: Vec<String>) -> Option<Self> {
         let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_uppercase());
         let is_property = is_name && !values.is_empty() && !sgf::is_understood(&name);
@@ -81,13 +80,11 @@ impl Property {
     }
 
     /// The name, in capitals.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// The values with their escapes.
-    #[must_use]
     pub fn values(&self) -> &[String] {
         &self.values
     }
@@ -184,7 +181,6 @@ pub(super) fn with_plain_line_ends(text: &str) -> Cow<'_, str> {
 
 impl GameRecord {
     /// The value of a tag.
-    #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|tag| tag.name == name).map(|tag| tag.value.as_str())
     }
@@ -199,7 +195,6 @@ impl GameRecord {
     }
 
     /// The moves of the game, without annotations and variations.
-    #[must_use]
     pub fn moves(&self) -> impl ExactSizeIterator<Item = Move> + Clone + '_ {
         self.main_line.moves.iter().map(|played| played.mv)
     }
@@ -292,7 +287,6 @@ impl From<Move> for AnnotatedMove {
 
 impl AnnotatedMove {
     /// Whether the move has a comment, a glyph or a variation.
-    #[must_use]
     pub fn is_annotated(&self) -> bool {
         !self.comment.is_empty() || !self.glyphs.is_empty() || !self.variations.is_empty()
     }
@@ -306,20 +300,17 @@ impl GameResult {
     pub const ALL: [Self; 4] = [Self::WhiteWins, Self::BlackWins, Self::Draw, Self::Unknown];
 
     /// The word for it in records.
-    #[must_use]
     pub const fn word(self) -> &'static str {
         ["1-0", "0-1", "1/2-1/2", "*"][self as usize]
     }
 
     /// Parses a result.
-    #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
         let other = DRAWS.contains(&word).then_some(Self::Draw);
         other.or_else(|| Self::ALL.into_iter().find(|result| result.word() == word))
     }
 
     /// A win for a side.
-    #[must_use]
     pub const fn won_by(winner: Side) -> Self {
         [Self::WhiteWins, Self::BlackWins][winner as usize]
     }

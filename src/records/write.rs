@@ -55,7 +55,6 @@ impl GameRecord {
     /// What a notation cannot express of this game, in words such as `comments`.
     ///
     /// * `usual`: as for [`write_by`](Self::write_by).
-    #[must_use]
     pub fn losses(&self, notation: Notation, usual: &RuleSet) -> Vec<&'static str> {
         let is_bare = !notation.is_commented();
         let AnnotatedMoves { comment, moves, .. } = &self.main_line;

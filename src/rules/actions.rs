@@ -115,7 +115,6 @@ actions! {
 
 impl BoardFullAction {
     /// Whether a full board ends the game.
-    #[must_use]
     pub const fn ends(self) -> bool {
         matches!(self, Self::WhiteLoses | Self::Draw)
     }
@@ -171,7 +170,6 @@ const BLOCKED: &str = "blocked sides do not lose";
 impl StalemateAction {
     /// Whether a side that cannot move removes a man.
     #[inline]
-    #[must_use]
     pub const fn removes(self) -> bool {
         matches!(self, Self::RemovesAndMoves | Self::RemovesAndPasses | Self::BothRemove)
     }

@@ -40,7 +40,6 @@ impl DrawRules {
 
     /// The smaller of the two numbers; neither form of the n-move rule draws before.
     #[inline]
-    #[must_use]
     pub fn first_limit(self) -> u16 {
         self.n_move.min(self.endgame_n_move)
     }

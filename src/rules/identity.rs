@@ -30,7 +30,6 @@ impl RuleSet {
     /// The identity of the game: a hash of every rule that differs from Nine Men's Morris.
     ///
     /// A rule that a later version adds does not change the identity of a game without it.
-    #[must_use]
     pub fn identity(&self) -> Identity {
         let mut differences: Vec<_> =
             self.differences().map(|(rule, value)| [rule.number, value]).collect();
@@ -72,7 +71,6 @@ impl RuleSet {
     }
 
     /// Whether the game is Nine Men's Morris.
-    #[must_use]
     pub fn is_standard(&self) -> bool {
         self.differences().next().is_none()
     }

@@ -70,7 +70,6 @@ pub enum Stalemate {
 
 impl Stalemate {
     /// What a side that cannot move owes by a rule.
-    #[must_use]
     pub const fn of(action: StalemateAction) -> Self {
         match action {
             StalemateAction::RemovesAndMoves => Self::RemovesAndMoves,
@@ -121,7 +120,6 @@ impl Extras {
 
     /// How many men the captures of the last move remove.
     #[inline]
-    #[must_use]
     pub fn count_captures(&self) -> u32 {
         u32::from(!self.custodian.is_empty()) + self.intervention.len()
     }
@@ -160,7 +158,6 @@ impl Extras {
     }
 
     /// The state as machine words: different for different states, zero for none.
-    #[must_use]
     pub fn words(&self) -> [u64; 4] {
         let point = |square: Option<Square>| square.map_or(0, |square| square as u64 + 1);
         let mill = |mill: Option<MillMove>| {

@@ -68,7 +68,6 @@ pub const PRESETS: [Preset; 11] = [
 
 impl Preset {
     /// The preset with these rules; `None` if they have no name.
-    #[must_use]
     pub fn of(rules: &RuleSet) -> Option<&'static Self> {
         PRESETS.iter().find(|preset| preset.rules.canonical() == rules.canonical())
     }
@@ -83,7 +82,6 @@ impl Preset {
     /// assert_eq!(Preset::named("lasker").unwrap().name, "Lasker Morris");
     /// assert_eq!(Preset::named("chess"), None);
     /// ```
-    #[must_use]
     pub fn named(text: &str) -> Option<&'static Self> {
         let letters = |text: &str| -> String {
             let letters = text.chars().filter(|letter| letter.is_alphanumeric());

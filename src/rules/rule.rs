@@ -75,7 +75,6 @@ pub enum Chapter {
 
 impl Rule {
     /// What the option is for, with the meaning of each choice.
-    #[must_use]
     pub fn help(&self) -> Cow<'static, str> {
         let Values::Choice(choices) = self.values else { return self.about.into() };
         let choices = choices.iter().enumerate();
@@ -87,7 +86,6 @@ impl Rule {
 
 impl Values {
     /// The least and the greatest value.
-    #[must_use]
     pub fn range(&self) -> RangeInclusive<u8> {
         match self {
             Self::Switch(_) => 0..=1,
@@ -97,7 +95,6 @@ impl Values {
     }
 
     /// All values as the text of own rules has them.
-    #[must_use]
     pub fn words(&self) -> String {
         match self {
             Self::Number(range) => format!("{} to {}", range.start(), range.end()),
@@ -108,7 +105,6 @@ impl Values {
     }
 
     /// A value as the protocol sets it.
-    #[must_use]
     pub fn setting(&self, value: u8) -> String {
         match self {
             Self::Switch(_) => (value == 1).to_string(),
@@ -117,7 +113,6 @@ impl Values {
     }
 
     /// A value as the text of own rules has it.
-    #[must_use]
     pub fn word(&self, value: u8) -> Cow<'static, str> {
         match self {
             Self::Switch(words) => words[usize::from(value)].into(),

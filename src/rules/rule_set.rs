@@ -85,7 +85,6 @@ impl CaptureRule {
 
     /// Whether it applies to lines of a kind.
     #[inline]
-    #[must_use]
     pub const fn is_along(self, kind: SpanKind) -> bool {
         match kind {
             SpanKind::SquareEdge => self.on_square_edges,
@@ -131,7 +130,6 @@ impl RuleSet {
 
     /// Whether a side with these men on the board and in hand may go to any empty point.
     #[inline]
-    #[must_use]
     pub const fn flies(&self, men: u32, hand: u32) -> bool {
         let most = self.flying_men as u32;
         self.may_fly
@@ -140,28 +138,24 @@ impl RuleSet {
 
     /// Whether the game has any capture without a mill.
     #[inline]
-    #[must_use]
     pub const fn has_captures(&self) -> bool {
         self.custodian.is_on || self.intervention.is_on || self.leap.is_on
     }
 
     /// Whether a side may have to remove men of its own.
     #[inline]
-    #[must_use]
     pub const fn removes_own(&self) -> bool {
         matches!(self.mill_action, MillAction::OpponentRemovesOwn | MillAction::CountAtTheEnd)
     }
 
     /// Whether a side that cannot move passes, so that the other has two turns in a row.
     #[inline]
-    #[must_use]
     pub const fn may_pass(&self) -> bool {
         matches!(self.stalemate_action, StalemateAction::Passes)
     }
 
     /// Whether the side whose turn it is begins the moving phase, instead of a fixed one.
     #[inline]
-    #[must_use]
     pub const fn alternates_after_placing(&self) -> bool {
         let goes_on = matches!(self.mill_action, MillAction::RemoveFromHandAndGoOn);
         self.may_move_in_placing

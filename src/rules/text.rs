@@ -23,7 +23,6 @@ impl RuleSet {
     /// assert_eq!(own.name(), "may_move_in_placing=true men=10 uses_mills_once=true");
     /// assert_eq!(RuleSet::from_name(&own.name()), Ok(own));
     /// ```
-    #[must_use]
     pub fn name(&self) -> String {
         if let Some(preset) = Preset::of(self) {
             return preset.name.to_owned();
@@ -70,7 +69,6 @@ impl RuleSet {
     }
 
     /// What distinguishes the game from Nine Men's Morris, in a few words.
-    #[must_use]
     pub fn summary(&self) -> String {
         let rules = self.canonical();
         let words = rules.differences().map(|(rule, _)| (rule.summary)(&rules));
@@ -79,7 +77,6 @@ impl RuleSet {
     }
 
     /// All rules of the game, one sentence a line.
-    #[must_use]
     pub fn sentences(&self) -> String {
         let rules = self.canonical();
         let mut by_chapter: Vec<&Rule> = Rule::all().collect();

@@ -116,7 +116,6 @@ pub struct Switches {
 
 impl Switches {
     /// Whether anything reads the transposition table.
-    #[must_use]
     pub const fn uses_table(self) -> bool {
         self.table_cut || self.table_move
     }

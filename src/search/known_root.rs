@@ -123,7 +123,6 @@ impl KnownMove {
     ///
     /// A win or loss whose distance is not known, or that comes too late for the draw rules, has the
     /// score that a search found, if that is sure of the end.
-    #[must_use]
     pub fn score(&self) -> Score {
         let is_sure =
             |found: &Score| *found >= Score::TABLEBASE_WIN || -*found >= Score::TABLEBASE_WIN;
@@ -201,25 +200,21 @@ impl KnownRoot {
 
     /// The moves to choose from, the best first: by class, then by the chances that a search found, the
     /// soonest win and the latest loss.
-    #[must_use]
     pub fn moves(&self) -> &[KnownMove] {
         &self.moves
     }
 
     /// What the best of the moves is worth: the position, if all legal moves are to choose from.
-    #[must_use]
     pub fn class(&self) -> Class {
         self.moves[0].class
     }
 
     /// How many of the moves keep what the position is worth.
-    #[must_use]
     pub fn count_keeping(&self) -> usize {
         self.moves.iter().take_while(|known| known.class == self.class()).count()
     }
 
     /// What is known of a move.
-    #[must_use]
     pub fn get(&self, mv: Move) -> Option<&KnownMove> {
         self.moves.iter().find(|known| known.ranked.mv == mv)
     }

@@ -35,13 +35,11 @@ pub struct Limits {
 
 impl Limits {
     /// No limit but the deepest iteration.
-    #[must_use]
     pub fn none() -> Self {
         Self::to_depth(MAX_DEPTH)
     }
 
     /// A search to a depth, taken as 1 to [`MAX_DEPTH`].
-    #[must_use]
     pub fn to_depth(depth: u32) -> Self {
         Self {
             depth: depth.clamp(1, MAX_DEPTH),
@@ -76,7 +74,6 @@ impl Budget {
     pub const UNLIMITED: Self = Self { soft: None, hard: None };
 
     /// A time for one move, less the overhead of sending it, but at least half of the time.
-    #[must_use]
     pub fn for_move(time: Duration, overhead: Duration) -> Self {
         Self { soft: None, hard: Some(less_overhead(time, overhead)) }
     }
@@ -85,7 +82,6 @@ impl Budget {
     ///
     /// Each of these moves brings its increment and costs its overhead. When that leaves nothing, the
     /// share is a small part of the clock and of the increment, so that the clock gains.
-    #[must_use]
     pub fn for_game(
         remaining: Duration,
         increment: Duration,
@@ -128,13 +124,11 @@ const MOST_MOVES_TO_GO: u32 = 1000;
 
 impl Clock {
     /// A clock that runs from now.
-    #[must_use]
     pub fn started(budget: Budget) -> Arc<Self> {
         Arc::new(Self { created: Moment::now(), started: Moment::now().into(), budget })
     }
 
     /// A clock that waits for [`start`](Self::start).
-    #[must_use]
     pub fn waiting(budget: Budget) -> Arc<Self> {
         Arc::new(Self { created: Moment::now(), started: OnceLock::new(), budget })
     }
@@ -145,45 +139,38 @@ impl Clock {
     }
 
     /// The time since the clock was made, whether it runs or not.
-    #[must_use]
     pub fn elapsed(&self) -> Duration {
         self.created.elapsed()
     }
 
     /// Whether the time is up.
-    #[must_use]
     pub fn is_past_hard(&self) -> bool {
         self.has_run_for(self.budget.hard, Duration::ZERO)
     }
 
     /// Whether it is too late to begin another iteration.
-    #[must_use]
     pub fn is_past_soft(&self) -> bool {
         self.is_past_part_of_soft(100)
     }
 
     /// Whether `part` percent of the soft limit, or all of the hard one, have passed.
-    #[must_use]
     pub fn is_past_part_of_soft(&self, part: u32) -> bool {
         let limit = self.budget.soft.map(|soft| percent(soft, part));
         self.has_run_for(limit, Duration::ZERO) || self.is_past_hard()
     }
 
     /// Whether half of the soft limit, or of the hard one where there is no other, has passed.
-    #[must_use]
     pub fn is_half_past(&self) -> bool {
         let limit = self.budget.soft.or(self.budget.hard);
         self.has_run_for(limit.map(|limit| limit / 2), Duration::ZERO)
     }
 
     /// Whether a search that shares its clock with later moves may run for another `time`.
-    #[must_use]
     pub fn leaves(&self, time: Duration) -> bool {
         self.budget.soft.is_none() || !self.has_run_for(self.budget.hard, time)
     }
 
     /// Whether the time of the search is limited, once its clock runs.
-    #[must_use]
     pub fn is_timed(&self) -> bool {
         self.budget != Budget::UNLIMITED
     }

@@ -96,19 +96,16 @@ pub struct Report {
 
 impl Report {
     /// The move to play.
-    #[must_use]
     pub fn best(&self) -> Option<Move> {
         self.pv().first().copied()
     }
 
     /// The value for the side to move: that of the best line.
-    #[must_use]
     pub fn score(&self) -> Score {
         self.lines.first().map(|line| line.score).unwrap_or_default()
     }
 
     /// The principal variation, which may be incomplete.
-    #[must_use]
     pub fn pv(&self) -> &[Move] {
         self.lines.first().map_or(&[], |line| &line.pv)
     }
@@ -136,7 +133,6 @@ impl Report {
     }
 
     /// The reply expected from the opponent, unless the same side plays on, as after a mill.
-    #[must_use]
     pub fn ponder(&self, game: &Game) -> Option<Move> {
         let side = game.to_move();
         let after = game.position().after(self.best()?);

@@ -49,13 +49,11 @@ impl Skill {
     pub const USUAL: Self = Self { level: 10 };
 
     /// The strength of a level, 0 to 30; whatever is above is full strength.
-    #[must_use]
     pub const fn of_level(level: u32) -> Self {
         if level < Self::FULL.level { Self { level } } else { Self::FULL }
     }
 
     /// The level nearest to a rating, as long as it is in the range of [`ratings`](Self::ratings).
-    #[must_use]
     pub fn of_rating(rating: u32) -> Self {
         let levels = 0..=Self::FULL.level;
         let distance = |level: &u32| Self::of_level(*level).rating().abs_diff(rating);
@@ -63,7 +61,6 @@ impl Skill {
     }
 
     /// The strength in Elo above a player that takes any legal move.
-    #[must_use]
     pub fn rating(self) -> u32 {
         let below = (self.level / STEP) as usize;
         let low = RATINGS[below];
@@ -72,19 +69,16 @@ impl Skill {
     }
 
     /// The ratings of the weakest and the strongest level.
-    #[must_use]
     pub const fn ratings() -> (u32, u32) {
         (RATINGS[0], RATINGS[RATINGS.len() - 1])
     }
 
     /// The level, 0 to 30.
-    #[must_use]
     pub const fn level(self) -> u32 {
         self.level
     }
 
     /// Whether it is full strength.
-    #[must_use]
     pub fn is_full(self) -> bool {
         self == Self::FULL
     }

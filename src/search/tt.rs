@@ -48,7 +48,6 @@ impl Limit {
 impl Entry {
     /// The result of one search, with mates counted from the position.
     #[inline]
-    #[must_use]
     pub fn new(best: Option<Move>, score: Score, depth: u8, bound: Bound) -> Self {
         let limit = Limit { score, depth: depth.min(Limit::DEEPEST) };
         Self {
@@ -60,7 +59,6 @@ impl Entry {
 
     /// A move without a value.
     #[inline]
-    #[must_use]
     pub const fn of_move(best: Option<Move>) -> Self {
         Self { best, lower: None, upper: None }
     }
@@ -133,7 +131,6 @@ impl<const WAYS: usize> TranspositionTable<WAYS> {
     ///
     /// An entry that is found belongs to the current generation from then on.
     #[inline]
-    #[must_use]
     pub fn probe(&self, key: u64) -> Option<Entry> {
         let data = self.clusters.probe(key)?;
         if generation_of(data) != self.generation {
@@ -176,13 +173,11 @@ impl<const WAYS: usize> TranspositionTable<WAYS> {
     }
 
     /// How many entries the table has room for.
-    #[must_use]
     pub fn capacity(&self) -> usize {
         self.clusters.capacity()
     }
 
     /// How many thousandths of the table the current generation fills, by a sample.
-    #[must_use]
     pub fn permille_used(&self) -> u32 {
         let count = SAMPLE.min(self.clusters.capacity());
         let current = |data: &u64| generation_of(*data) == self.generation;

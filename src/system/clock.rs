@@ -22,13 +22,11 @@ mod without_system {
 
     impl Moment {
         /// This moment.
-        #[must_use]
         pub fn now() -> Self {
             Self(SOURCE.get().map_or(Duration::ZERO, |source| source()))
         }
 
         /// The time since this moment.
-        #[must_use]
         pub fn elapsed(&self) -> Duration {
             Self::now().0.saturating_sub(self.0)
         }

@@ -53,7 +53,6 @@ impl RankedMove {
     }
 
     /// The turns of both sides to the end of the game; none for a draw, or if the distance is not known.
-    #[must_use]
     pub fn turns(&self) -> Option<u16> {
         self.value?.turns().map(u16::from)
     }
@@ -71,7 +70,6 @@ impl Tablebase {
     /// Some legal moves with their values, the best first; equally good ones stay in order.
     ///
     /// None if the value of one is not known; distances may be missing.
-    #[must_use]
     pub fn rank_moves<R: Rules>(
         &self,
         position: &Position<R>,
@@ -119,7 +117,6 @@ impl Tablebase {
     /// Returns the moves and the game after them.
     ///
     /// None if a value on the way is not known.
-    #[must_use]
     pub fn pv<R: Rules>(
         &self,
         game: &Game<R>,
@@ -161,7 +158,6 @@ impl Tablebase {
     /// tablebase stands.
     ///
     /// None if a value on the way is not known.
-    #[must_use]
     pub fn draw_rule_wdl<R: Rules>(
         &self,
         game: &Game<R>,
@@ -194,7 +190,6 @@ impl Tablebase {
     /// length is taken to come in time as long as half of the n-move rule is left.
     ///
     /// None if a rule can change it, or the tablebase does not know the position.
-    #[must_use]
     pub fn certain_wdl<R: Rules>(&self, game: &Game<R>) -> Option<Wdl> {
         if let Some(DrawRuleWdl { wdl, is_certain }) = self.known(game) {
             return is_certain.then_some(wdl);
@@ -206,7 +201,6 @@ impl Tablebase {
 
 impl Wdl {
     /// What a game that is over was worth to a side.
-    #[must_use]
     pub fn ended(outcome: Outcome, side: Side) -> Self {
         match outcome {
             Outcome::Win { winner, .. } if winner == side => Self::Win,

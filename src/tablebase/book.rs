@@ -16,7 +16,6 @@ use super::solvable::Solvable;
 pub const BOOK_PLIES: usize = 8;
 
 /// The book in the program as a tablebase of Nine Men's Morris.
-#[must_use]
 pub fn book() -> &'static Arc<Tablebase> {
     static BOOK: LazyLock<Arc<Tablebase>> = LazyLock::new(|| {
         let book = Tablebase::from_book(include_bytes!("book.bin"));
@@ -29,7 +28,6 @@ pub fn book() -> &'static Arc<Tablebase> {
 }
 
 /// The folder of the book of a game, in the user's cache.
-#[must_use]
 pub fn book_folder(game: &Solvable) -> Option<PathBuf> {
     Some(cache_folder(game)?.join("book"))
 }
@@ -48,7 +46,6 @@ impl Tablebase {
     }
 
     /// Whether the values of a sector come from the opening book.
-    #[must_use]
     pub fn is_from_book(&self, sector: Sector) -> bool {
         let is_of_book = |path: &Path| {
             path == Path::new(SHIPPED) && sector.is_placing()

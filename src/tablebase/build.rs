@@ -61,7 +61,6 @@ pub enum Scope {
 
 impl Scope {
     /// The jobs of the sectors of a game.
-    #[must_use]
     pub fn jobs(self, game: Solvable) -> JobGraph {
         JobGraph::new(game, |sector| match self {
             Self::UpTo { men, in_hand } => sector.is_within(men, in_hand),

@@ -27,7 +27,6 @@ pub struct DrawValue {
 
 impl DrawValue {
     /// Where it comes to rest, such as `8-9` or `level`.
-    #[must_use]
     pub fn place(self) -> String {
         self.rest.map_or_else(|| "level".to_owned(), |sector| sector.to_string())
     }
@@ -87,7 +86,6 @@ impl DrawOrder {
     /// On average a position of a sector is worth its wins, the losses of the replies and half of the draws
     /// of both, as a share of the positions of both. A sector favours the side to move if that is above
     /// one half. What a sector is worth does not depend on which others are known.
-    #[must_use]
     pub fn new(
         game: &Solvable,
         kind: DrawOrderKind,
@@ -119,19 +117,16 @@ impl DrawOrder {
     }
 
     /// How the sectors are put in order.
-    #[must_use]
     pub const fn kind(&self) -> DrawOrderKind {
         self.kind
     }
 
     /// The sectors that favour the side to move, the least favourable first.
-    #[must_use]
     pub fn favourable(&self) -> &[Sector] {
         &self.favourable
     }
 
     /// The rank of a sector of the moving phase, higher for those that the side to move prefers.
-    #[must_use]
     pub fn rank(&self, sector: Sector) -> i8 {
         let place = |sector| self.favourable.iter().position(|&other| other == sector);
         let rank = |place: usize| (place + 1) as i8;
@@ -139,14 +134,12 @@ impl DrawOrder {
     }
 
     /// The rank of where a draw comes to rest.
-    #[must_use]
     pub fn rank_of(&self, value: DrawValue) -> i8 {
         value.rest.map_or(0, |sector| self.rank(sector))
     }
 
     /// A key that is higher for what the side to move in a sector prefers: the better rank, above that of the
     /// sector soon, and below it late; turns that are not known are the worst.
-    #[must_use]
     pub fn preference(&self, sector: Sector, value: DrawValue) -> (i8, i16) {
         let (own, rank) = (self.rank(sector), self.rank_of(value));
         let turns = |unknown| value.turns.map_or(unknown, i16::from);
@@ -154,7 +147,6 @@ impl DrawOrder {
     }
 
     /// The sector with a rank, or `None` for 0.
-    #[must_use]
     pub fn sector(&self, rank: i8) -> Option<Sector> {
         let place = usize::from(rank.unsigned_abs()).checked_sub(1)?;
         let sector = *self.favourable.get(place)?;

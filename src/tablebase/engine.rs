@@ -86,7 +86,6 @@ impl EngineTablebase {
     }
 
     /// Whether the tablebase of a game is open.
-    #[must_use]
     pub fn is_open(&self, game: &Solvable) -> bool {
         self.opened.as_ref().is_some_and(|opened| opened.game() == game)
     }
@@ -104,7 +103,6 @@ impl EngineTablebase {
     }
 
     /// Whether small sectors are being solved in the background.
-    #[must_use]
     pub fn is_solving(&self) -> bool {
         self.solver.is_some()
     }

@@ -24,14 +24,12 @@ use crate::system::folders;
 use crate::system::memory::has_room;
 
 /// The default folder of the tablebase of a game, in the user's folder for data.
-#[must_use]
 pub fn default_folder(game: &Solvable) -> Option<PathBuf> {
     folders::data().map(|data| of_game(data.join(FOLDER), game))
 }
 
 /// The folder of the small sectors of a game that programs solve for themselves, in the user's cache, one
 /// for each version of the file format. Below it is the opening book of a game that has none in the program.
-#[must_use]
 pub fn cache_folder(game: &Solvable) -> Option<PathBuf> {
     folders::cache()
         .map(|cache| of_game(cache.join(FOLDER).join(format!("v{}", SectorFile::VERSION)), game))
@@ -50,7 +48,6 @@ fn of_game(folder: PathBuf, game: &Solvable) -> PathBuf {
 const FOLDER: &str = "endgame";
 
 /// The file of a sector in a folder.
-#[must_use]
 pub fn sector_path(folder: &Path, sector: Sector) -> PathBuf {
     folder.join(file_name(sector))
 }
@@ -127,7 +124,6 @@ impl Default for Tablebase {
 
 impl Tablebase {
     /// A tablebase of a game without any sector.
-    #[must_use]
     pub fn empty(game: Solvable) -> Self {
         Self::of(game, Vec::new())
     }
@@ -219,13 +215,11 @@ impl Tablebase {
     }
 
     /// Whether it is the tablebase of the game with these rules.
-    #[must_use]
     pub fn is_of(&self, rules: &RuleSet) -> bool {
         self.game.rules() == rules || self.game.rules() == &rules.canonical()
     }
 
     /// The game.
-    #[must_use]
     pub const fn game(&self) -> &Solvable {
         &self.game
     }
@@ -259,7 +253,6 @@ impl Tablebase {
 
     /// A wait for values that are still on their way from the disk.
     #[inline]
-    #[must_use]
     pub fn disk_wait(&self) -> DiskWait<'_> {
         DiskWait::new(self.pending.as_deref())
     }
@@ -272,14 +265,12 @@ impl Tablebase {
     }
 
     /// The damage that was found while reading, each file reported once.
-    #[must_use]
     pub fn take_damage(&self) -> Vec<FileError> {
         let malom = self.malom_files().filter_map(MalomFile::take_damage);
         self.files().filter_map(SectorFile::take_damage).chain(malom).collect()
     }
 
     /// Whether no file is known to be damaged.
-    #[must_use]
     pub fn is_usable(&self) -> bool {
         self.files().all(SectorFile::is_usable) && self.malom_files().all(MalomFile::is_usable)
     }
@@ -304,7 +295,6 @@ impl Tablebase {
 
     /// The file of a sector, if the tablebase has it.
     #[inline]
-    #[must_use]
     pub fn file(&self, sector: Sector) -> Option<&SectorFile> {
         let elsewhere = || {
             let waits = self.pending.is_none();
@@ -325,7 +315,6 @@ impl Tablebase {
 
     /// The order by which its draws were solved: of the sectors of the moving phase that are there, or of
     /// those that Malom's list has.
-    #[must_use]
     pub fn draw_order(&self) -> &DrawOrder {
         &self.draw_order
     }

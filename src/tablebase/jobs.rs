@@ -24,7 +24,6 @@ pub struct Job {
 
 impl Job {
     /// The job of a sector.
-    #[must_use]
     pub fn of(game: &Solvable, sector: Sector) -> Self {
         let sectors = game.group(sector);
         let needs = game.needs(&sectors);
@@ -32,13 +31,11 @@ impl Job {
     }
 
     /// The sector that the job is named by.
-    #[must_use]
     pub fn name(&self) -> Sector {
         self.sectors[0]
     }
 
     /// The positions to solve, symmetric ones counted once.
-    #[must_use]
     pub fn positions(&self) -> u64 {
         self.sectors.iter().map(|sector| sector.positions()).sum()
     }
@@ -58,7 +55,6 @@ pub enum Distances {
 
 impl Distances {
     /// Whether those of a sector of a game are kept.
-    #[must_use]
     pub const fn includes(self, game: &Solvable, sector: Sector) -> bool {
         match self {
             Self::None => false,
@@ -124,7 +120,6 @@ const BYTES_OF_WINS: f64 = 0.195;
 
 impl JobGraph {
     /// The jobs of all wanted sectors of a game, with the default distances and no limit of memory.
-    #[must_use]
     pub fn new(game: Solvable, is_wanted: impl Fn(Sector) -> bool) -> Self {
         let mut jobs: Vec<Job> = Vec::new();
         for sector in game.sectors().into_iter().filter(|sector| is_wanted(*sector)) {
@@ -136,7 +131,6 @@ impl JobGraph {
     }
 
     /// For each job the numbers of those jobs of the graph that it needs.
-    #[must_use]
     pub fn needed_jobs(&self) -> Vec<BTreeSet<usize>> {
         let jobs = self.jobs.iter().enumerate();
         let numbers: HashMap<Sector, usize> = jobs
@@ -150,7 +144,6 @@ impl JobGraph {
 
     /// The level of each job, the length of its longest chain of dependencies: jobs of one level are
     /// independent of each other.
-    #[must_use]
     pub fn levels(&self) -> Vec<usize> {
         let mut levels: Vec<usize> = Vec::new();
         for needed in self.needed_jobs() {
@@ -160,25 +153,21 @@ impl JobGraph {
     }
 
     /// The positions to solve, symmetric ones counted once.
-    #[must_use]
     pub fn positions(&self) -> u64 {
         self.jobs.iter().map(Job::positions).sum()
     }
 
     /// The indices to solve.
-    #[must_use]
     pub fn indices(&self) -> u64 {
         self.jobs.iter().flat_map(|job| &job.sectors).map(|sector| sector.len() as u64).sum()
     }
 
     /// The estimated size of all files in bytes, without distances of wins.
-    #[must_use]
     pub fn disk(&self) -> u64 {
         self.jobs.iter().map(|job| self.bytes_of(job, 0.0)).sum()
     }
 
     /// The estimated size in bytes of the files of one job as they are written, with distances of wins.
-    #[must_use]
     pub fn disk_of(&self, job: &Job) -> u64 {
         self.bytes_of(job, BYTES_OF_WINS)
     }
@@ -197,20 +186,17 @@ impl JobGraph {
     }
 
     /// Whether a job needs temporary files, because it does not fit into the allowed memory.
-    #[must_use]
     pub fn uses_scratch(&self, job: &Job) -> bool {
         let needed = solve::memory(&self.game, job.name(), false);
         self.most_memory.is_some_and(|allowed| needed > allowed)
     }
 
     /// The most memory that a job needs, in bytes.
-    #[must_use]
     pub fn memory_of(&self, job: &Job) -> u64 {
         solve::memory(&self.game, job.name(), self.uses_scratch(job))
     }
 
     /// The job that needs most memory, and that memory in bytes.
-    #[must_use]
     pub fn memory(&self) -> Option<(&Job, u64)> {
         let needs = self.jobs.iter().map(|job| (job, self.memory_of(job)));
         needs.max_by_key(|(_, bytes)| *bytes)
@@ -221,7 +207,6 @@ impl JobGraph {
     }
 
     /// The estimated time of one job on a number of threads.
-    #[must_use]
     pub fn time_of(&self, job: &Job, threads: usize) -> Duration {
         let seconds = job.sectors.iter().map(|&sector| {
             let speed = SPEEDS.iter().find(|(fits, _)| fits(self, sector)).map_or(1.0, |it| it.1);
@@ -231,14 +216,12 @@ impl JobGraph {
     }
 
     /// The estimated time of all jobs, one after the other, on a number of threads.
-    #[must_use]
     pub fn time(&self, threads: usize) -> Duration {
         self.jobs.iter().map(|job| self.time_of(job, threads)).sum()
     }
 
     /// The estimated time of all jobs on a number of workers with the same number of threads each, by
     /// simulating the schedule: a free worker takes the ready job with the longest chain of dependants.
-    #[must_use]
     pub fn time_on(&self, workers: usize, threads: usize) -> Duration {
         let times: Vec<Duration> = self.jobs.iter().map(|job| self.time_of(job, threads)).collect();
         let needed = self.needed_jobs();

@@ -22,7 +22,6 @@ impl Tablebase {
     ///
     /// The position must be one of the game.
     #[inline]
-    #[must_use]
     pub fn probe_wdl<R: Rules>(&self, position: &Position<R>) -> Option<Wdl> {
         if position.pending() > 0 {
             return None;
@@ -115,7 +114,6 @@ impl Tablebase {
     /// turns have been played, or `None` if distances are not known. They are read only where the sector has
     /// longer ones.
     #[inline]
-    #[must_use]
     pub fn ends_before<R: Rules>(&self, position: &Position<R>, turns: u16) -> Option<bool> {
         let [own, opponent] = men(position);
         let sector = self.game().sector_of(position)?;
@@ -132,13 +130,11 @@ impl Tablebase {
     /// belongs to the turn that earned it.
     ///
     /// The position must be one of the game, whose draws by history do not count here.
-    #[must_use]
     pub fn probe<V: Probe, R: Rules>(&self, position: &Position<R>) -> Option<V> {
         value(position, &|position| self.stored(position))
     }
 
     /// The value of a legal move for the side that plays it.
-    #[must_use]
     pub fn probe_move<V: Probe, R: Rules>(&self, position: &Position<R>, mv: Move) -> Option<V> {
         value_for(position.to_move(), &position.after(mv), &|position| self.stored(position))
     }
@@ -147,7 +143,6 @@ impl Tablebase {
     /// known. A removal that is owed belongs to the turn that earned it.
     ///
     /// The position must be one of the game.
-    #[must_use]
     pub fn probe_draw<R: Rules>(&self, position: &Position<R>) -> Option<DrawValue> {
         if !self.has_draws() || position.ending().is_some() {
             return None;
@@ -171,7 +166,6 @@ impl Tablebase {
 
     /// Where a legal move that draws comes to rest, for the side that plays it; see
     /// [`probe_draw`](Self::probe_draw).
-    #[must_use]
     pub fn probe_draw_move<R: Rules>(&self, position: &Position<R>, mv: Move) -> Option<DrawValue> {
         let after = position.after(mv);
         let value = self.probe_draw(&after)?;
@@ -185,7 +179,6 @@ impl Tablebase {
     }
 
     /// The files that the values of a position and of its moves come from, with or without distances, each once.
-    #[must_use]
     pub fn sources<R: Rules>(&self, position: &Position<R>, has_distances: bool) -> Vec<&Path> {
         let found = RefCell::new(Vec::new());
         let stored = |position: &Position<R>| -> Option<Wdl> {
@@ -205,7 +198,6 @@ impl Tablebase {
     }
 
     /// The value of a position with its distance; see [`probe`](Self::probe).
-    #[must_use]
     pub fn probe_value<R: Rules>(&self, position: &Position<R>) -> Option<Value> {
         self.probe(position)
     }

@@ -42,7 +42,6 @@ const NUMBERS_OF_MEN: usize = MOST_OF_A_SIDE + 1;
 
 impl Sector {
     /// The sector of the moving phase with these numbers of men, if any game may have it.
-    #[must_use]
     pub fn new(own: usize, opponent: usize) -> Option<Self> {
         Self::with_hands([own, opponent], [0, 0])
     }
@@ -50,7 +49,6 @@ impl Sector {
     /// The sector with these numbers of men of the side to move and of the opponent, on the board and in
     /// hand, if any game may have it.
     #[inline]
-    #[must_use]
     pub fn with_hands(men: [usize; 2], hands: [usize; 2]) -> Option<Self> {
         let range = FEWEST_OF_A_SIDE..=MOST_OF_A_SIDE;
         let in_range = |side: usize| range.contains(&men[side].saturating_add(hands[side]));
@@ -88,38 +86,32 @@ impl Sector {
     }
 
     /// The men of the side to move.
-    #[must_use]
     pub const fn own(self) -> usize {
         self.men[0] as usize
     }
 
     /// The men of the opponent.
-    #[must_use]
     pub const fn opponent(self) -> usize {
         self.men[1] as usize
     }
 
     /// The men of both sides on the board.
-    #[must_use]
     pub const fn men(self) -> usize {
         self.own() + self.opponent()
     }
 
     /// The men in hand of the side to move and of the opponent.
-    #[must_use]
     pub const fn hands(self) -> [usize; 2] {
         [self.hands[0] as usize, self.hands[1] as usize]
     }
 
     /// The men of both sides in hand.
     #[inline]
-    #[must_use]
     pub const fn men_in_hand(self) -> usize {
         self.hands[0] as usize + self.hands[1] as usize
     }
 
     /// The men of both sides on the board and in hand.
-    #[must_use]
     pub const fn men_in_all(self) -> usize {
         self.men() + self.men_in_hand()
     }
@@ -130,7 +122,6 @@ impl Sector {
     }
 
     /// Whether men are in hand.
-    #[must_use]
     pub const fn is_placing(self) -> bool {
         self.men_in_hand() > 0
     }
@@ -148,40 +139,34 @@ impl Sector {
     }
 
     /// How many blocks it has.
-    #[must_use]
     pub fn blocks(self) -> usize {
         Orbits::of(self.opponent()).len()
     }
 
     /// How many indices a block has.
-    #[must_use]
     pub const fn block_len(self) -> usize {
         choose(Square::COUNT - self.opponent(), self.own()) as usize
     }
 
     /// How many positions it has, symmetric ones counted once.
-    #[must_use]
     pub fn positions(self) -> u64 {
         positions_up_to_symmetry(self.own(), self.opponent())
     }
 
     /// The number of indices: its positions, and some of the symmetric ones again.
     #[allow(clippy::len_without_is_empty, reason = "no sector is empty")]
-    #[must_use]
     pub fn len(self) -> usize {
         self.blocks() * self.block_len()
     }
 
     /// The index of the position in a block whose own men have a rank.
     #[inline]
-    #[must_use]
     pub const fn index(self, block: usize, rank: usize) -> usize {
         block * self.block_len() + rank
     }
 
     /// The index of a position with the right numbers of men.
     #[inline]
-    #[must_use]
     pub fn index_of(self, own: SquareSet, opponent: SquareSet) -> usize {
         let Orbit { number, to_representative, .. } = Orbits::of(self.opponent()).find(opponent);
         let own = compress(to_representative.set(own), !to_representative.set(opponent));
@@ -190,7 +175,6 @@ impl Sector {
 
     /// The side to move: the one that is named, else the first mover if hands are equal, and the other
     /// one if they are not. Where it may be either, as in the moving phase, White stands for both.
-    #[must_use]
     pub const fn to_move(self) -> Side {
         match self.turn {
             Some(side) => side,
@@ -205,7 +189,6 @@ impl Sector {
     /// # Panics
     ///
     /// When a point has men of both sides.
-    #[must_use]
     pub fn set_up<R: Rules>(
         self,
         game: &Position<R>,
@@ -221,7 +204,6 @@ impl Sector {
     }
 
     /// The position with an index: the men of the side to move and of the opponent.
-    #[must_use]
     pub fn position(self, index: usize) -> (SquareSet, SquareSet) {
         let (block, rank) = (index / self.block_len(), index % self.block_len());
         let opponent = self.opponent_of_block(block);

@@ -76,7 +76,6 @@ impl Solvable {
     }
 
     /// The rules.
-    #[must_use]
     pub const fn rules(&self) -> &RuleSet {
         &self.rules
     }
@@ -87,7 +86,6 @@ impl Solvable {
     }
 
     /// The sectors outside a group that moves from it lead to.
-    #[must_use]
     pub fn needs(&self, group: &[Sector]) -> Vec<Sector> {
         let all: BTreeSet<Sector> =
             group.iter().flat_map(|&sector| steps::steps(self, sector)).collect();
@@ -95,7 +93,6 @@ impl Solvable {
     }
 
     /// All sectors, each after those that it leads to but does not share a group with.
-    #[must_use]
     pub fn sectors(&self) -> Vec<Sector> {
         let start = [self.rules.men.into(); 2];
         let start =
@@ -115,26 +112,22 @@ impl Solvable {
     }
 
     /// The sectors of the moving phase, each after those that it leads to.
-    #[must_use]
     pub fn moving(&self) -> Vec<Sector> {
         self.sectors().into_iter().filter(|sector| !sector.is_placing()).collect()
     }
 
     /// The sectors of the placing phase, each after those that it leads to.
-    #[must_use]
     pub fn placing(&self) -> Vec<Sector> {
         self.sectors().into_iter().filter(|sector| sector.is_placing()).collect()
     }
 
     /// The sectors that the moves of another one lead to.
-    #[must_use]
     pub fn leads_to(&self, sector: Sector) -> Vec<Sector> {
         steps::steps(self, sector).into_iter().collect()
     }
 
     /// The sectors that are solved together: a sector and, if play can go back and forth between them, its
     /// reply.
-    #[must_use]
     pub fn group(&self, sector: Sector) -> Vec<Sector> {
         let reply = sector.reply();
         let mut group = vec![sector];
@@ -143,7 +136,6 @@ impl Solvable {
     }
 
     /// Whether play can come back to a position of the sector: both sides may slide.
-    #[must_use]
     pub fn is_cyclic(&self, sector: Sector) -> bool {
         let may_slide =
             |men: usize, hand: usize| men > 0 && (hand == 0 || self.rules.may_move_in_placing);
@@ -158,19 +150,16 @@ impl Solvable {
     }
 
     /// The men of both sides together.
-    #[must_use]
     pub fn men(&self) -> usize {
         2 * usize::from(self.rules.men)
     }
 
     /// Whether a side with these numbers of men on the board and in hand flies.
-    #[must_use]
     pub fn flies(&self, men: usize, hand: usize) -> bool {
         self.rules.flies(men as u32, hand as u32)
     }
 
     /// Whether a side with this number of men in all has lost.
-    #[must_use]
     pub fn are_too_few(&self, men: usize) -> bool {
         men < usize::from(self.rules.least_men)
     }
@@ -187,7 +176,6 @@ impl Solvable {
     /// The sector of a position in which no removal is owed, or `None` where a side is to place out of its
     /// turn, as only a position text may have it: that side would move twice in a row.
     #[inline]
-    #[must_use]
     pub fn sector_of<R: Rules>(&self, position: &Position<R>) -> Option<Sector> {
         let side = position.to_move();
         let numbers = [side, !side].map(|side| position.men(side).len() as usize);

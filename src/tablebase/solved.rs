@@ -22,27 +22,23 @@ impl<V: Copy> Solved<V> {
     /// # Panics
     ///
     /// When there are not as many values as positions.
-    #[must_use]
     pub fn from_values(sector: Sector, values: Vec<V>) -> Self {
         assert_eq!(values.len(), sector.len());
         Self { sector, values }
     }
 
     /// The values of all positions in the order of their indices.
-    #[must_use]
     pub fn values(&self) -> &[V] {
         &self.values
     }
 
     /// The same, for whoever changes them.
-    #[must_use]
     pub fn into_values(self) -> Vec<V> {
         self.values
     }
 
     /// The values of a block, by rank.
     #[inline]
-    #[must_use]
     pub fn block(&self, block: usize) -> &[V] {
         let len = self.sector.block_len();
         &self.values[block * len..][..len]
@@ -93,7 +89,6 @@ pub struct Longest {
 
 impl Statistics {
     /// Counts a solved sector.
-    #[must_use]
     pub fn of(solved: &Solved) -> Self {
         let sector = solved.sector;
         let blocks = (0..sector.blocks()).into_par_iter();
@@ -101,14 +96,12 @@ impl Statistics {
     }
 
     /// The positions of the sector.
-    #[must_use]
     pub const fn positions(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
     /// The longest distance in turns, if distances are known and any position is decided.
     #[inline]
-    #[must_use]
     pub fn longest(&self) -> Option<u8> {
         self.longest_win.max(self.longest_loss).map(|longest| longest.turns)
     }

@@ -96,7 +96,6 @@ impl Tablebase {
 
     /// The file that the values of a sector come from, with or without distances, or `None` if they are not known.
     /// Where a compact tablebase leaves the sector out, it is the one that quiet moves lead to.
-    #[must_use]
     pub fn source(&self, sector: Sector, has_distances: bool) -> Option<&Path> {
         let answer = if has_distances { Answer::Distances } else { Answer::Wdl };
         self.source_of(sector, answer).map(Source::path).or_else(|| {
@@ -108,7 +107,6 @@ impl Tablebase {
     /// Whether a position of a sector is won, drawn or lost for the side with `own` men, which is to move;
     /// none if that is not known. Where it is not stored, moves are looked at.
     #[inline]
-    #[must_use]
     pub fn wdl(&self, sector: Sector, own: SquareSet, opponent: SquareSet) -> Option<Wdl> {
         let men = [own, opponent];
         match self.stored_wdl(sector, men) {
@@ -150,7 +148,6 @@ impl Tablebase {
 
     /// The value of a position of a sector for the side with `own` men, which is to move, or `None` if the
     /// distance is not known. Where that of a win is not stored, moves are looked at.
-    #[must_use]
     pub fn value(&self, sector: Sector, own: SquareSet, opponent: SquareSet) -> Option<Value> {
         let (source, men) = (self.source_of(sector, Answer::Distances)?, [own, opponent]);
         let by_moves = || self.win_by_moves(sector, men);
@@ -159,14 +156,12 @@ impl Tablebase {
     }
 
     /// Whether it is known of any draws where they come to rest.
-    #[must_use]
     pub fn has_draws(&self) -> bool {
         self.files().any(SectorFile::has_draws) || !self.malom.is_empty()
     }
 
     /// Where a drawn position of a sector comes to rest for the side with `own` men, which is to move, or `None` if
     /// it is not drawn, or that is not known.
-    #[must_use]
     pub fn draw_value(
         &self,
         sector: Sector,

@@ -90,7 +90,6 @@ impl Value {
 
     /// A win if `turns`, at most [`MOST_TURNS`](Self::MOST_TURNS), is odd, else a loss.
     #[inline]
-    #[must_use]
     pub const fn ends_in(turns: u8) -> Self {
         Self(turns)
     }
@@ -98,7 +97,6 @@ impl Value {
     /// The value that stands for a win, draw or loss without a distance: every win has distance 1, every
     /// loss 0.
     #[inline]
-    #[must_use]
     pub const fn without_distance(wdl: Wdl) -> Self {
         match wdl {
             Wdl::Win => Self::ends_in(1),
@@ -114,28 +112,24 @@ impl Value {
 
     /// The distance in turns, or `None` for a draw.
     #[inline]
-    #[must_use]
     pub const fn turns(self) -> Option<u8> {
         if self.0 == Self::DRAW.0 { None } else { Some(self.0) }
     }
 
     /// The byte that stands for the value: the distance, or 255 for a draw.
     #[inline]
-    #[must_use]
     pub const fn byte(self) -> u8 {
         self.0
     }
 
     /// Whether the side to move wins.
     #[inline]
-    #[must_use]
     pub const fn is_win(self) -> bool {
         self.0 != Self::DRAW.0 && self.0 % 2 == 1
     }
 
     /// Whether the side to move loses.
     #[inline]
-    #[must_use]
     pub const fn is_loss(self) -> bool {
         self.0 != Self::DRAW.0 && self.0.is_multiple_of(2)
     }

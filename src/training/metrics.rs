@@ -22,7 +22,6 @@ pub struct Metrics {
 
 impl Metrics {
     /// Measures the sums of examples, of which there is at least one.
-    #[must_use]
     pub fn of(examples: &[Example], sum: impl Fn(&Example) -> f32) -> Self {
         let count = examples.len() as f64;
         let loss = |example: &Example, expected: f64| {
@@ -47,7 +46,6 @@ impl Metrics {
     }
 
     /// The means over several sets of examples, each of which counts the same.
-    #[must_use]
     pub fn mean(all: &[Self]) -> Self {
         let over = |get: fn(&Self) -> Option<f64>| {
             let known: Vec<f64> = all.iter().filter_map(get).collect();

@@ -69,13 +69,11 @@ pub struct TrainedWeights {
 
 impl Training {
     /// The number of sets that there are to be trained for a game.
-    #[must_use]
     pub fn count_sets(&self, game: &Solvable) -> usize {
         self.sets(game).len()
     }
 
     /// Trains all sets for which the tablebase has the values; `advance` is called after each.
-    #[must_use]
     pub fn run(&self, tablebase: &Tablebase, advance: &(dyn Fn() + Sync)) -> TrainedWeights {
         let game = tablebase.game();
         let weights = Weights::of(game.rules().diagonals);
@@ -139,7 +137,6 @@ impl TrainedSet {
 
 impl TrainedWeights {
     /// The means over all sets.
-    #[must_use]
     pub fn mean(&self) -> Metrics {
         let metrics: Vec<Metrics> = self.sets.iter().map(|set| set.metrics).collect();
         Metrics::mean(&metrics)

@@ -76,7 +76,6 @@ pub const GRAMMAR: &str = include_str!("grammar.txt");
 
 /// Whether a line begins like position text: MFEN, or a first field with the rings of a board and no
 /// bracket or brace before them, as the tags and comments of records have.
-#[must_use]
 pub fn is_position_text(line: &str) -> bool {
     let board = line.split_whitespace().next().unwrap_or_default();
     let has_rings = board.matches('/').count() == 2
@@ -105,7 +104,6 @@ impl<R: Rules> Position<R> {
     }
 
     /// The board with coordinates: `O` White, `@` Black, `X` marked, `*` empty, as in the text.
-    #[must_use]
     pub fn drawing(&self) -> Picture<()> {
         let mut picture = Picture::new(self.rules().diagonals, Glyphs::Ascii, (), false);
         for square in Square::ALL {
@@ -115,7 +113,6 @@ impl<R: Rules> Position<R> {
     }
 
     /// How many men a side owes to remove, now or when it is to move; of its own men if negative.
-    #[must_use]
     pub fn owed(&self, side: Side) -> i8 {
         let extras = self.extras();
         let pending = self.pending().cast_signed();

@@ -50,7 +50,6 @@ fn refused(reason: impl fmt::Display) -> Error {
 
 impl GbgpPosition {
     /// The position of a game, which should be at the beginning of a turn.
-    #[must_use]
     pub fn of(game: &Game) -> Self {
         let men = BySide(Side::ALL.map(|side| game.position().men(side)));
         Self { to_move: game.to_move(), men, number: game.position().move_number() }

@@ -159,7 +159,6 @@ pub enum Effect {
 
 impl Options {
     /// The strength to play at.
-    #[must_use]
     pub fn skill(&self) -> Skill {
         if self.limit_strength {
             Skill::of_rating(self.rating)
@@ -201,7 +200,6 @@ impl OptionSpec {
     }
 
     /// The current value, as `setoption` takes it.
-    #[must_use]
     pub fn value(&self, options: &Options) -> String {
         match self.kind {
             Kind::Check(get, _) => get(options).to_string(),
@@ -215,7 +213,6 @@ impl OptionSpec {
     }
 
     /// The purpose of the option in one line.
-    #[must_use]
     pub fn about(&self) -> Cow<'static, str> {
         match self.kind {
             Kind::Rule(rule) => rule.help(),

@@ -42,7 +42,6 @@ impl GameRecord {
     /// Iterates over the games of a text; without a `Variant` tag, the rules are `usual`.
     ///
     /// A game with an error or illegal move yields the error, and reading resumes at the next game.
-    #[must_use]
     pub fn read_each_by<'a>(text: &'a str, usual: &RuleSet) -> Records<'a> {
         let text = with_plain_line_ends(text.strip_prefix('\u{feff}').unwrap_or(text));
         let mut lines = text.lines().map(str::trim_start);

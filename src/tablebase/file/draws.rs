@@ -33,26 +33,22 @@ pub struct Rests {
 
 impl SectorFile {
     /// Whether the file says where draws come to rest.
-    #[must_use]
     pub fn has_draws(&self) -> bool {
         self.header.draws.is_some()
     }
 
     /// The order of the sectors by which its draws were solved, if they were.
-    #[must_use]
     pub fn draw_order_kind(&self) -> Option<DrawOrderKind> {
         self.header.draws.as_ref().map(|draws| draws.kind)
     }
 
     /// Where draws come to rest, the worst for the side to move first, and how many do so, symmetric positions
     /// counted once; none stands for all that favour neither side. Empty where the file does not say it.
-    #[must_use]
     pub fn rests(&self) -> &[(Option<Sector>, u64)] {
         self.header.draws.as_ref().map_or(&[], |draws| &draws.places)
     }
 
     /// The size of what the file says of draws in bytes.
-    #[must_use]
     pub fn draw_bytes(&self) -> usize {
         self.layout.end() - self.layout.start_of(RANKS)
     }

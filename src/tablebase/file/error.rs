@@ -56,32 +56,27 @@ impl FileError {
     }
 
     /// The file.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// Whether there is no such file.
-    #[must_use]
     pub fn is_missing(&self) -> bool {
         let Flaw::Io(error) = &self.flaw else { return false };
         matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
     }
 
     /// Whether the system refused to read it.
-    #[must_use]
     pub fn is_of_system(&self) -> bool {
         matches!(self.flaw, Flaw::Io(_))
     }
 
     /// Whether the file was solved for another game.
-    #[must_use]
     pub fn is_of_another_game(&self) -> bool {
         matches!(self.flaw, Flaw::Rules(_))
     }
 
     /// Whether nothing is lost when the file gets another name and its sector is solved again.
-    #[must_use]
     pub fn may_be_set_aside(&self) -> bool {
         matches!(self.flaw, Flaw::Length(..) | Flaw::Damage(_) | Flaw::Wrong(_))
     }

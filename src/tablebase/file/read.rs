@@ -130,25 +130,21 @@ impl SectorFile {
     }
 
     /// Its path, or its name if it lies elsewhere.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// The sector.
-    #[must_use]
     pub fn sector(&self) -> Sector {
         self.header.sector
     }
 
     /// The numbers of positions of the sector that are won, drawn and lost.
-    #[must_use]
     pub fn statistics(&self) -> &Statistics {
         &self.header.statistics
     }
 
     /// Whether no damage has been found, so that it gives values.
-    #[must_use]
     pub fn is_usable(&self) -> bool {
         !self.pages.is_damaged()
     }
@@ -156,31 +152,26 @@ impl SectorFile {
     /// Whether it has lower bounds of values: the value of a position is its bound, or what a conversion reaches if
     /// that is more.
     #[inline]
-    #[must_use]
     pub fn is_quiet(&self) -> bool {
         self.header.is_quiet
     }
 
     /// Whether the file has distances, at least of losses.
-    #[must_use]
     pub fn has_distances(&self) -> bool {
         self.layout.columns[LOSSES].is_some()
     }
 
     /// Whether it has distances of losses only, from which those of wins follow.
-    #[must_use]
     pub fn leaves_out_wins(&self) -> bool {
         self.has_distances() && self.layout.columns[WINS].is_none()
     }
 
     /// The size of the file in bytes.
-    #[must_use]
     pub fn bytes(&self) -> usize {
         file_len(self.layout.end())
     }
 
     /// The size of its wins, draws and losses in bytes.
-    #[must_use]
     pub fn wdl_bytes(&self) -> usize {
         self.layout.wdl.end
     }
@@ -193,7 +184,6 @@ impl SectorFile {
     /// Whether the position with an index is won, drawn or lost, or `None` if the file is damaged; a lower bound
     /// where the file [is quiet](Self::is_quiet).
     #[inline]
-    #[must_use]
     pub fn wdl(&self, index: usize) -> Option<Wdl> {
         self.wdl_if(index, DiskAccess::Blocking)
     }
@@ -207,7 +197,6 @@ impl SectorFile {
     }
 
     /// The value of the position with an index, or `None` if the file is damaged or does not have its distance.
-    #[must_use]
     pub fn value(&self, index: usize) -> Option<Value> {
         self.value_if(index, DiskAccess::Blocking)
     }

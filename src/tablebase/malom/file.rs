@@ -96,19 +96,16 @@ impl MalomFile {
     }
 
     /// Its path.
-    #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// The sector.
-    #[must_use]
     pub const fn sector(&self) -> Sector {
         self.sector
     }
 
     /// The size of the file in bytes.
-    #[must_use]
     pub const fn bytes(&self) -> u64 {
         self.bytes
     }

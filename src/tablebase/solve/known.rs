@@ -41,7 +41,6 @@ struct Slot {
 
 impl<'a> Known<'a> {
     /// What is known of a game; `open` opens the file of a sector.
-    #[must_use]
     pub fn new(game: Solvable, open: &'a Open<'a>) -> Self {
         let slot = |sector| Slot { sector, file: OnceLock::new(), loaded: None };
         let slots: Vec<Slot> = game.sectors().into_iter().map(slot).collect();

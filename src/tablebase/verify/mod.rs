@@ -73,7 +73,6 @@ pub struct Verified {
 
 impl<'a> Verifier<'a> {
     /// A verifier of a tablebase.
-    #[must_use]
     pub fn new(tablebase: &'a Tablebase, observer: &'a dyn SolveObserver) -> Self {
         Self { tablebase, observer, loaded: Vec::new() }
     }

@@ -55,7 +55,6 @@ const RINGS: [Square; Square::COUNT] = [
 ];
 
 /// Whether a position text is MFEN, of any version; else it is one of 17 or 11 fields.
-#[must_use]
 pub fn is_mfen(text: &str) -> bool {
     text.trim_start().starts_with(FAMILY)
 }

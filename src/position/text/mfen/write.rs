@@ -19,7 +19,6 @@ pub struct Mfen<R: Rules> {
 impl<R: Rules> PositionText<R> {
     /// The same in MFEN 1.0; a game that the position does not end was drawn by the n-move rule, or else
     /// by repetition.
-    #[must_use]
     pub const fn mfen(self, is_without_progress: bool) -> Mfen<R> {
         Mfen { text: self, is_without_progress }
     }
@@ -27,7 +26,6 @@ impl<R: Rules> PositionText<R> {
 
 impl<R: Rules> Position<R> {
     /// The position in MFEN 1.0.
-    #[must_use]
     pub fn mfen(self) -> Mfen<R> {
         PositionText { position: self, is_over: self.ending().is_some() }.mfen(false)
     }
