@@ -98,6 +98,12 @@ impl Analyst {
         self.tablebase(game)?.probe(game.position())
     }
 
+    /// The result for the side to move within the draw rules, if it is known, given the report of a search.
+    pub fn result(&self, game: &Game, report: &Report) -> Option<Wdl> {
+        let known = report.known.as_ref();
+        known.map_or_else(|| self.look_up(game), |root| Some(root.class().within_draw_rules()))
+    }
+
     /// The tablebase, if it is that of the game.
     pub(super) fn tablebase(&self, game: &Game) -> Option<&Tablebase> {
         self.engine.tablebase.as_deref().filter(|tablebase| tablebase.is_of(game.rules()))

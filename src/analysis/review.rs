@@ -164,8 +164,7 @@ impl Analyst {
         observer: &mut dyn Observer,
     ) -> ReviewedMove {
         let mut before = self.assess(game, observer);
-        let known_root = before.known.as_ref().map(|root| root.class().within_draw_rules());
-        let known_before = known_root.or_else(|| self.look_up(game));
+        let known_before = self.result(game, &before);
         let first = before.lines.first().cloned().unwrap_or_default();
         let mut played = (first.clone(), before.depth);
         if let Some(&best) = first.pv.first().filter(|&&best| best != mv) {

@@ -113,8 +113,8 @@ fn choice(step: &Step<'_>, (root, found): (&KnownRoot, &KnownMove)) -> Vec<Phras
     let said = match root.class() {
         _ if all == 1 => Phrase::OnlyChoice { removes },
         Class::Loss => {
-            let are_known = root.moves().iter().all(|known| known.ranked.turns().is_some());
-            let longest = root.moves().iter().max_by_key(|known| known.ranked.turns());
+            let are_known = root.moves().iter().all(|known| following(known).is_some());
+            let longest = root.moves().iter().max_by_key(|known| following(known));
             let longest = longest.filter(|longest| are_known && following(longest) > played);
             let longest =
                 longest.and_then(|longest| Some((longest.ranked.mv, following(longest)?)));
@@ -135,7 +135,7 @@ fn choice(step: &Step<'_>, (root, found): (&KnownRoot, &KnownMove)) -> Vec<Phras
 
 /// The turns that follow a move, if that is known.
 fn following(known: &KnownMove) -> Option<u16> {
-    known.ranked.turns().map(|turns| turns.saturating_sub(1))
+    known.turns().map(|turns| turns.saturating_sub(1))
 }
 
 /// What a search says of a turn.

@@ -40,7 +40,7 @@ pub fn job(request: &SearchRequest, site: &dyn Site) -> Result<Job, Refusal> {
         };
         let mut analyst = Analyst::new(engine, effort);
         let report = analyst.assess(game, &mut reporter);
-        (Ok(json::position(game, analyst.look_up(game), &report)), analyst.engine)
+        (Ok(json::position(game, analyst.result(game, &report), &report)), analyst.engine)
     }))
 }
 

@@ -24,13 +24,13 @@ pub enum Class {
     /// It loses.
     #[cfg_attr(feature = "serde", serde(rename = "lost"))]
     Loss,
-    /// It loses, but in the line of best play the n-move rule or a repetition comes first.
+    /// It loses, but the n-move rule or a repetition comes first, at least in the line of best play.
     #[cfg_attr(feature = "serde", serde(rename = "blessed"))]
     BlessedLoss,
     /// It draws.
     #[cfg_attr(feature = "serde", serde(rename = "drawn"))]
     Draw,
-    /// It wins, but in the line of best play the n-move rule or a repetition comes first.
+    /// It wins, but the n-move rule or a repetition comes first, at least in the line of best play.
     #[cfg_attr(feature = "serde", serde(rename = "cursed"))]
     CursedWin,
     /// It wins.
@@ -72,13 +72,6 @@ impl From<Wdl> for Class {
     }
 }
 
-impl fmt::Display for Class {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (worth, condition) = self.words();
-        f.pad(&format!("{worth}{condition}"))
-    }
-}
-
 /// A root move and what is known of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KnownMove {
@@ -112,11 +105,43 @@ impl KnownMove {
         self.under_draw_rules.is_some_and(|known| known.is_certain)
     }
 
-    /// The order of moves by what is known: the class, then the soonest win and the latest loss. A draw
-    /// that ends the game at once is the best that a lost side can get, and the worst of other draws.
-    pub(super) fn rank(&self) -> (Class, bool, Value) {
-        let value = self.ranked.value.unwrap_or(Value::DRAW);
-        (self.class, self.ends_game == (self.class == Class::BlessedLoss), value)
+    /// The turns of both sides to the end of the game by the tablebase, or `None` for a draw, if they are not known,
+    /// or where the game is decided but takes another number under the draw rules.
+    pub fn turns(&self) -> Option<u16> {
+        let is_other = |known: DrawRuleWdl| known.is_certain && !known.keeps_distance;
+        let is_decided = matches!(self.class, Class::Win | Class::Loss);
+        let takes_others = is_decided && self.under_draw_rules.is_some_and(is_other);
+        self.ranked.turns().filter(|_| !takes_others)
+    }
+
+    /// What the draw rules may do or do to a decided game.
+    fn condition(&self) -> &'static str {
+        let is_certain = self.under_draw_rules.map(|known| known.is_certain);
+        match (self.class, is_certain) {
+            (Class::CursedWin | Class::BlessedLoss, Some(true)) => {
+                ", but not within the draw rules"
+            }
+            (Class::Win | Class::Loss, Some(false)) => Class::CursedWin.words().1,
+            _ => self.class.words().1,
+        }
+    }
+
+    /// The order of moves by what is known: the group, then the soonest win and the latest loss.
+    pub(super) fn rank(&self) -> ((Class, bool, u8), Value) {
+        (self.group(), self.ranked.value.unwrap_or(Value::DRAW))
+    }
+
+    /// The class, and in that what is certain to be good or may be better than that. A draw that ends the game at once
+    /// is the best that a lost side can get, and the worst of other draws.
+    fn group(&self) -> (Class, bool, u8) {
+        let is_certain = self.is_certain();
+        let sureness = match self.class {
+            Class::Win => u8::from(is_certain) + u8::from(is_certain && self.turns().is_some()),
+            Class::BlessedLoss => u8::from(is_certain),
+            Class::Draw => 0,
+            Class::CursedWin | Class::Loss => u8::from(!is_certain),
+        };
+        (self.class, self.ends_game == (self.class == Class::BlessedLoss), sureness)
     }
 
     /// The score for the side that plays the move: the truth, near 0 for a draw.
@@ -127,14 +152,14 @@ impl KnownMove {
         let is_sure =
             |found: &Score| *found >= Score::TABLEBASE_WIN || -*found >= Score::TABLEBASE_WIN;
         let found = self.chances.filter(is_sure);
-        let turns = self.ranked.turns().filter(|_| self.is_certain());
-        match (self.class, turns) {
+        let unknown = if self.is_certain() { Score::TABLEBASE_WIN } else { Score::CURSED_WIN };
+        match (self.class, self.turns().filter(|_| self.is_certain())) {
             (Class::Draw, _) => self.chances.map_or(Score::DRAW, of_draw),
             (Class::CursedWin | Class::BlessedLoss, _) => found.unwrap_or(Score::DRAW),
             (Class::Win, Some(turns)) => Score::mate_in(turns),
             (Class::Loss, Some(turns)) => Score::mated_in(turns),
-            (Class::Win, _) => found.unwrap_or(Score::CURSED_WIN),
-            (Class::Loss, _) => found.unwrap_or(-Score::CURSED_WIN),
+            (Class::Win, _) => found.unwrap_or(unknown),
+            (Class::Loss, _) => found.unwrap_or(-unknown),
         }
     }
 }
@@ -149,12 +174,11 @@ impl fmt::Display for KnownMove {
     /// Writes the move, its class, the distance, where a draw comes to rest and the chances, such as
     /// `d6-f6 drawn, comes to rest in 8-9, chances +0.34`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (worth, condition) = self.class.words();
-        write!(f, "{} {worth}", self.ranked.mv)?;
-        if let Some(turns) = self.ranked.turns() {
+        write!(f, "{} {}", self.ranked.mv, self.class.words().0)?;
+        if let Some(turns) = self.turns() {
             write!(f, " in {turns} {}", if turns == 1 { "turn" } else { "turns" })?;
         }
-        f.write_str(condition)?;
+        f.write_str(self.condition())?;
         if let (Class::Draw, Some(rest)) = (self.class, self.ranked.draw) {
             write!(f, ", {rest}")?;
         }
@@ -175,8 +199,9 @@ impl Serialize for KnownMove {
         let mut fields = serializer.serialize_struct("KnownMove", 8)?;
         fields.serialize_field("move", mv)?;
         fields.serialize_field("worth", class)?;
-        fields.serialize_field("class", &class.to_string())?;
-        fields.serialize_field("turns", &self.ranked.turns())?;
+        let words = class.words().0.to_owned() + self.condition();
+        fields.serialize_field("class", &words)?;
+        fields.serialize_field("turns", &self.turns())?;
         fields.serialize_field("rest", &rest.map(crate::tablebase::DrawValue::place))?;
         fields.serialize_field("rest_turns", &rest.and_then(|rest| rest.turns))?;
         fields.serialize_field("drawing_replies", drawing_replies)?;
@@ -224,12 +249,10 @@ impl KnownRoot {
         self.class() == Class::Win && self.moves[0].ranked.turns().is_some()
     }
 
-    /// The moves that keep the value; those that end the game at once by a draw only if all do.
+    /// The moves that keep the value as surely as any; those that end the game at once by a draw only if all do.
     pub(super) fn candidates(&self) -> &[KnownMove] {
-        let first = self.moves[0];
-        let is_equal =
-            |known: &&KnownMove| (known.class, known.ends_game) == (first.class, first.ends_game);
-        &self.moves[..self.moves.iter().take_while(is_equal).count()]
+        let best = self.moves[0].group();
+        &self.moves[..self.moves.iter().take_while(|known| known.group() == best).count()]
     }
 
     /// The score of a move for the side that plays it, given what a search found.
@@ -259,7 +282,9 @@ impl fmt::Display for KnownRoot {
     /// Writes what the position is worth and how many moves keep that, such as `drawn, 4 of 20 moves
     /// hold`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, {} of {} moves hold", self.class(), self.count_keeping(), self.moves.len())
+        let (worth, condition) = (self.class().words().0, self.moves[0].condition());
+        let (keeping, all) = (self.count_keeping(), self.moves.len());
+        write!(f, "{worth}{condition}, {keeping} of {all} moves hold")
     }
 }
 

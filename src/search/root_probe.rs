@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use super::known_root::{Class, KnownMove, KnownRoot};
 use super::limits::Limits;
 use super::observer::{Observer, Variation};
-use super::parameters::CONTEMPT;
+use super::parameters::{CONTEMPT, MOST_SEARCHED, MOST_SEARCHED_OF_MOVE};
 use super::worker::Root;
 use crate::game::Game;
 use crate::position::Move;
@@ -67,10 +67,24 @@ pub(super) fn probe_root<R: Rules>(
     let mut asked: Vec<&mut KnownMove> = known.iter_mut().filter(is_asked).collect();
     asked.sort_by_key(|known| Reverse(known.rank()));
     read(&mut || {
-        for known in asked.iter_mut().take_while(|_| !is_up()) {
-            known.ask_draw_rules(tablebase, root.game, is_up);
+        let unasked = asked.iter_mut().filter(|known| known.under_draw_rules.is_none());
+        for known in unasked.take_while(|_| !is_up()) {
+            known.ask_draw_rules(root.game, |_, game| tablebase.draw_rule_wdl(game, is_up));
         }
     });
+    // What is not certain by that may be so by a search, first of the moves that seem best.
+    let mut left = MOST_SEARCHED;
+    asked.sort_by_key(|known| Reverse(known.rank()));
+    for known in asked.iter_mut().filter(|known| !known.is_certain()) {
+        let is_enough = || root.limits.clock.is_half_past() || is_up();
+        known.ask_draw_rules(root.game, |known, game| {
+            let mut share = left.min(MOST_SEARCHED_OF_MOVE);
+            let before = share;
+            let found = tablebase.search_draw_rules(game, &mut share, &is_enough);
+            left -= before - share;
+            found.or(known)
+        });
+    }
     if knows_all && are_all_asked && best == Some(Class::Draw) {
         let drawing = known.iter_mut().filter(|known| known.class == Class::Draw);
         for known in drawing.take_while(|_| !is_up()) {
@@ -95,23 +109,22 @@ pub(super) fn probe_root<R: Rules>(
 }
 
 impl KnownMove {
-    /// Applies the draw rules, unless that has been done.
+    /// Applies the draw rules, given what tells the value of the game after the move by what is known of it.
     fn ask_draw_rules<R: Rules>(
         &mut self,
-        tablebase: &Tablebase,
         game: &Game<R>,
-        is_up: impl Fn() -> bool,
+        ask: impl FnOnce(Option<DrawRuleWdl>, &Game<R>) -> Option<DrawRuleWdl>,
     ) {
         let mut after = game.clone();
-        if self.under_draw_rules.is_some() || after.play(self.ranked.mv).is_err() {
+        if after.play(self.ranked.mv).is_err() {
             return;
         }
-        self.under_draw_rules = tablebase.draw_rule_wdl(&after, is_up);
+        self.under_draw_rules = ask(self.under_draw_rules, &after);
         let Some(DrawRuleWdl { wdl, .. }) = self.under_draw_rules else { return };
-        self.class = match (self.class, wdl) {
-            (Class::Win, Wdl::Draw) => Class::CursedWin,
-            (Class::Loss, Wdl::Draw) => Class::BlessedLoss,
-            (class, _) => class,
+        self.class = match (self.ranked.wdl, wdl) {
+            (Wdl::Win, Wdl::Draw) => Class::CursedWin,
+            (Wdl::Loss, Wdl::Draw) => Class::BlessedLoss,
+            (of_tablebase, _) => of_tablebase.into(),
         };
         self.ends_game = wdl == Wdl::Draw && after.outcome().is_some();
         if self.class == Class::Draw && self.ends_game {

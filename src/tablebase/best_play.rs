@@ -75,12 +75,7 @@ impl Tablebase {
         position: &Position<R>,
         moves: &[Move],
     ) -> Option<Vec<RankedMove>> {
-        let ranked = |&mv: &Move| {
-            let mut ranked = RankedMove::probe(self, position, mv)?;
-            ranked.read_distance(self, position);
-            Some(ranked)
-        };
-        let mut ranked: Vec<RankedMove> = moves.iter().map(ranked).collect::<Option<_>>()?;
+        let mut ranked = self.probe_moves(position, moves)?;
         if ranked.iter().map(|ranked| ranked.wdl).max() == Some(Wdl::Draw) {
             for drawing in ranked.iter_mut().filter(|ranked| ranked.wdl == Wdl::Draw) {
                 drawing.drawing_replies = self.drawing_replies(position, drawing.mv);
@@ -89,6 +84,21 @@ impl Tablebase {
         let (order, sector) = (self.draw_order(), self.game().sector_of(position));
         ranked.sort_by_key(|ranked| ranked.order(order, sector));
         Some(ranked)
+    }
+
+    /// Some legal moves with their values in the same order, or `None` if that of one is not known; distances may be
+    /// missing.
+    fn probe_moves<R: Rules>(
+        &self,
+        position: &Position<R>,
+        moves: &[Move],
+    ) -> Option<Vec<RankedMove>> {
+        let probed = moves.iter().map(|&mv| {
+            let mut probed = RankedMove::probe(self, position, mv)?;
+            probed.read_distance(self, position);
+            Some(probed)
+        });
+        probed.collect()
     }
 
     /// How many replies keep the draw; where a removal is owed, after the one that leaves fewest.
@@ -147,7 +157,12 @@ pub struct DrawRuleWdl {
     pub wdl: Wdl,
     /// Whether it holds for all play, and not only for the principal variation.
     pub is_certain: bool,
+    /// Whether the distance of the tablebase holds too, since no draw rule can intervene.
+    pub keeps_distance: bool,
 }
+
+/// The greatest number of plies until the n-move rule draws at which a search tells whether a win comes in time.
+const MOST_PLIES_LEFT: u16 = 10;
 
 impl Tablebase {
     /// Whether the side to move wins, draws or loses under the draw rules.
@@ -169,21 +184,71 @@ impl Tablebase {
         }
         let (_, end) = self.pv(game, is_enough)?;
         let ended = end.outcome().map(|outcome| Wdl::ended(outcome, game.to_move()));
-        Some(DrawRuleWdl { wdl: ended.unwrap_or(known.wdl), is_certain: false })
+        Some(DrawRuleWdl { wdl: ended.unwrap_or(known.wdl), ..known })
+    }
+
+    /// The same for certain, by a search of what each side can do until the n-move rule draws, if that is near.
+    /// None if it is too much, or a value is not known.
+    ///
+    /// * `left`: how many positions it may visit; those that it has are taken off.
+    pub fn search_draw_rules<R: Rules>(
+        &self,
+        game: &Game<R>,
+        left: &mut u32,
+        is_enough: &impl Fn() -> bool,
+    ) -> Option<DrawRuleWdl> {
+        let known = self.known(game)?;
+        let winner = if known.wdl == Wdl::Win { game.to_move() } else { !game.to_move() };
+        let wins = self.wins(game, winner, left, is_enough)?;
+        let wdl = if wins { known.wdl } else { Wdl::Draw };
+        Some(DrawRuleWdl { wdl, is_certain: true, ..known })
+    }
+
+    /// Whether the side that the tablebase has as the winner wins under the draw rules too.
+    fn wins<R: Rules>(
+        &self,
+        game: &Game<R>,
+        winner: Side,
+        left: &mut u32,
+        is_enough: &impl Fn() -> bool,
+    ) -> Option<bool> {
+        let is_winner = game.to_move() == winner;
+        let known = self.known(game)?;
+        if known.is_certain {
+            return Some(known.wdl == if is_winner { Wdl::Win } else { Wdl::Loss });
+        }
+        let quiet_plies = game.position().quiet_plies();
+        let plies_left = game.draw_rules().first_limit().saturating_sub(quiet_plies);
+        if plies_left > MOST_PLIES_LEFT || is_enough() {
+            return None;
+        }
+        *left = left.checked_sub(1)?;
+        let mut moves = self.probe_moves(game.position(), &game.moves())?;
+        // A move that gives the win away is none; the soonest win and the latest loss come first.
+        moves.retain(|probed| !is_winner || probed.wdl == Wdl::Win);
+        moves.sort_by_key(|probed| Reverse((probed.wdl, probed.value)));
+        let mut is_settled = true;
+        for probed in moves {
+            let mut after = game.clone();
+            after.play(probed.mv).ok()?;
+            match self.wins(&after, winner, left, is_enough) {
+                Some(wins) if wins == is_winner => return Some(wins),
+                found => is_settled &= found.is_some(),
+            }
+        }
+        is_settled.then_some(!is_winner)
     }
 
     /// What a game is worth without its draw rules, and whether they cannot change it; none if the distance is not
     /// known.
     fn known<R: Rules>(&self, game: &Game<R>) -> Option<DrawRuleWdl> {
-        if let Some(outcome) = game.outcome() {
-            return Some(DrawRuleWdl {
-                wdl: Wdl::ended(outcome, game.to_move()),
-                is_certain: true,
-            });
-        }
-        let value = self.probe_value(game.position())?;
-        let is_certain = value.turns().is_none_or(|turns| is_in_time(game, turns));
-        Some(DrawRuleWdl { wdl: value.into(), is_certain })
+        let (wdl, holds) = if let Some(outcome) = game.outcome() {
+            (Wdl::ended(outcome, game.to_move()), true)
+        } else {
+            let value = self.probe_value(game.position())?;
+            (value.into(), value.turns().is_none_or(|turns| is_in_time(game, turns)))
+        };
+        Some(DrawRuleWdl { wdl, is_certain: holds, keeps_distance: holds })
     }
 
     /// Whether the side to move wins, draws or loses, if no draw rule can change it. A win of unknown
@@ -191,7 +256,7 @@ impl Tablebase {
     ///
     /// None if a rule can change it, or the tablebase does not know the position.
     pub fn certain_wdl<R: Rules>(&self, game: &Game<R>) -> Option<Wdl> {
-        if let Some(DrawRuleWdl { wdl, is_certain }) = self.known(game) {
+        if let Some(DrawRuleWdl { wdl, is_certain, .. }) = self.known(game) {
             return is_certain.then_some(wdl);
         }
         let is_early = game.position().quiet_plies() <= game.draw_rules().first_limit() / 2;

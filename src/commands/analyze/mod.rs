@@ -32,7 +32,7 @@ use arguments::{Engine, Input, Origin, has_positions, lines};
 /// better turns, a graph of the scores and a summary of each side; --output writes the game with
 /// scores as comments, marks as glyphs and better play as variations.
 ///
-/// Lines that begin with # or ; are skipped. Errors are reported, and the rest is analyzed. All scores
+/// In a list, lines that begin with # or ; are skipped. Errors are reported, and the rest is analyzed. All scores
 /// are from White's view: +1.00 is a man ahead (an expected score of 73 %), +#5 a win in 5 of White's
 /// turns, -#5 one in 5 of Black's, +won a win of unknown length, +won? one that the n-move rule may
 /// turn into a draw.
@@ -140,7 +140,7 @@ impl Work<'_> {
         self.count += 1;
         self.analyst.engine.clear();
         let report = self.analyst.assess(game, &mut Silent);
-        let known = self.analyst.look_up(game);
+        let known = self.analyst.result(game, &report);
         if self.arguments.format.json {
             let position = json::position(game, known, &report);
             write_json(&mut self.out, &Both { first: origin, second: position })?;

@@ -27,7 +27,11 @@ pub fn legend() -> String {
     let marks = Severity::ALL
         .map(|severity| format!("{} from {:.0} %", severity.mark(), 100.0 * severity.threshold()));
     let marks = marks.join(", ");
-    format!("Marks by the share of a point that a turn loses: {marks}.\n\n{FIELDS}")
+    let most = Severity::Inaccuracy.mark();
+    format!(
+        "Marks by the share of a point that a turn loses: {marks}; {most} at most where a search is not sure \
+         that the result has changed.\n\n{FIELDS}"
+    )
 }
 
 /// Writes a position and its best moves for people.

@@ -148,8 +148,10 @@ pub fn score_text(score: Score) -> String {
     match score.kind() {
         ScoreKind::MateIn(turns) => format!("wins in {}", Score::turns_of_winner(turns)),
         ScoreKind::MatedIn(turns) => format!("loses in {}", Score::turns_of_winner(turns)),
-        ScoreKind::TablebaseWin | ScoreKind::CursedWin => "wins".to_owned(),
-        ScoreKind::TablebaseLoss | ScoreKind::BlessedLoss => "loses".to_owned(),
+        ScoreKind::TablebaseWin => "wins".to_owned(),
+        ScoreKind::CursedWin => "perhaps wins".to_owned(),
+        ScoreKind::BlessedLoss => "perhaps loses".to_owned(),
+        ScoreKind::TablebaseLoss => "loses".to_owned(),
         ScoreKind::Estimate(hundredths) => {
             format!("{:+.2}", f64::from(hundredths) / f64::from(Score::MAN))
         }
@@ -174,6 +176,6 @@ mod tests {
         assert_eq!(said(Score::mate_in(3)), "wins in 2");
         assert_eq!(said(Score::mated_in(4)), "loses in 2");
         assert_eq!(said(Score::TABLEBASE_WIN), "wins");
-        assert_eq!(said(-Score::CURSED_WIN), "loses");
+        assert_eq!(said(-Score::CURSED_WIN), "perhaps loses");
     }
 }
