@@ -1,8 +1,9 @@
 //! Draws by the moves before: repetition and the n-move rule.
 //!
 //! A game is drawn when a position occurs for the third time. A side that repeats once can repeat
-//! again, so the search takes the second occurrence for the draw. Only slides can be taken back by
-//! later moves, so only the keys since the last placement or removal are compared.
+//! again, so the search takes the second occurrence below the root for the draw. A position before the root
+//! has to have occurred twice: the only way to win may lead back to one that was left by mistake. Only slides
+//! can be taken back by later moves, so only the keys since the last placement or removal are compared.
 //!
 //! After other moves the same position need not be drawn. So each value comes with the place in the
 //! path of the earliest position that it rests on: a node that fails high has that of the move that
@@ -36,8 +37,8 @@ pub(super) fn precedes_n_move_rule(
 }
 
 impl<R: Rules, F: Features> Worker<'_, R, F> {
-    /// The place in the path of the position since which the moves draw that of the node, whose key ends
-    /// the path, if they do.
+    /// The place in the path of the position that a repetition draws with that of the node, whose key ends the path,
+    /// or `usize::MAX` for the n-move rule, if either draws.
     #[inline]
     pub(super) fn draw_by_history(&self) -> Option<usize> {
         let quiet_plies = usize::from(self.position.quiet_plies());
@@ -46,9 +47,10 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         if !is_possible {
             return None;
         }
-        let by_n_move = || draw_by_n_move(&self.position, self.draw_rules).map(|_| quiet_plies);
-        let plies = self.repeated_after(quiet_plies).or_else(by_n_move)?;
-        Some((self.path.len() - 1).saturating_sub(plies))
+        // The keys of the table tell the count of slides when the n-move rule is near.
+        let by_n_move = || draw_by_n_move(&self.position, self.draw_rules).map(|_| usize::MAX);
+        let place = |plies| (self.path.len() - 1).saturating_sub(plies);
+        self.repeated_after(quiet_plies).map(place).or_else(by_n_move)
     }
 
     /// The place in the path of the position that the last placement or removal led to.

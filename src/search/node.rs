@@ -106,6 +106,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         // next pass or iteration knows the order of its moves.
         let is_reduced =
             F::ON.internal_reduction && uses_table && depth >= LEAST_INTERNAL_DEPTH && !is_removal;
+        let wanted_depth = depth;
         let depth = depth - u32::from(is_reduced && entry.is_none());
 
         // The moves, best first.
@@ -155,6 +156,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 
         self.finish_node(rests_on);
         if let Some(key) = key {
+            // If a reduced search were told as one, other threads that come here would search again.
+            let depth = if self.team.is_some() { wanted_depth } else { depth };
             self.store(key, best_move, best, depth, bound(best, window));
         }
         Ok(best)

@@ -35,14 +35,31 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let to_representative = shares_entry::<R, F>(position).then(|| to_representative(position));
         let key =
             to_representative.map_or(position.key(), |symmetry| position.image(symmetry).key());
-        TableKey { key: key ^ self.key_salt, to_representative }
+        TableKey { key: key ^ self.key_salt ^ self.count_salt(position), to_representative }
+    }
+
+    /// What the count of slides adds to the key of a position, so that an entry is of that count: nothing where the
+    /// n-move rule is far.
+    #[inline]
+    fn count_salt(&self, position: &Position<R>) -> u64 {
+        const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
+        if self.is_count_in_key(position) {
+            u64::from(position.quiet_plies()).wrapping_mul(SPREAD)
+        } else {
+            0
+        }
+    }
+
+    #[inline]
+    fn is_count_in_key(&self, position: &Position<R>) -> bool {
+        self.is_near_n_move_rule && position.quiet_plies() > self.draw_rules.first_limit() / 2
     }
 
     /// Fetches the entry of a position from memory, unless it is shared with the images, whose key would have to
     /// be found first.
     #[inline]
     pub(super) fn prefetch(&self, position: &Position<R>) {
-        self.table.prefetch(position.key() ^ self.key_salt);
+        self.table.prefetch(position.key() ^ self.key_salt ^ self.count_salt(position));
     }
 
     /// The entry of a position. Mates are counted from that position, as they are stored.
@@ -56,8 +73,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 
     /// Stores the result of the node, whose mates are counted from the root.
     ///
-    /// Of a value that rests on a position before the node only the move is stored: after other moves
-    /// it may be another.
+    /// Of a value that rests on a position before the node, or on a count of slides that is not in the key, only the
+    /// move is stored: after other moves it may be another.
     #[inline]
     pub(super) fn store(
         &self,
@@ -69,7 +86,9 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     ) {
         let image = |mv: Move| at.to_representative.map_or(mv, |symmetry| mv.image(symmetry));
         let best = best.map(image);
-        let entry = if self.rests_on == usize::MAX {
+        let holds = self.is_count_in_key(&self.position)
+            || self.is_before_n_move_rule(&self.position, score, depth);
+        let entry = if self.rests_on == usize::MAX && holds {
             Entry::new(best, score.to_node(self.turns), depth as u8, bound)
         } else {
             Entry::of_move(best)
@@ -109,18 +128,30 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 
     /// Whether a limit of the value of a position serves a search to a depth.
     ///
-    /// What is proven to be won or lost is so at every greater depth. Near the n-move rule no limit
-    /// serves, because other slides may have led to the position when it was stored, and what was found then
-    /// may come from lines that were extended.
+    /// What is proven to be won or lost is so at every greater depth. Where the key does not tell the count of slides,
+    /// no limit serves near the n-move rule: other slides may have led to the position when it was stored.
     #[inline]
     fn serves(&self, limit: Limit, is_proven: bool, depth: u32, position: &Position<R>) -> bool {
         let found = u32::from(limit.depth);
         let is_deep_enough = found == depth
             || F::ON.deeper_results && found > depth
             || F::ON.proven_results && found < depth && is_proven;
-        let seen = depth.max(found) + self.table.most_extended.load(Relaxed);
         is_deep_enough
-            && precedes_n_move_rule(limit.score, seen, position.quiet_plies(), self.draw_rules)
+            && (self.is_count_in_key(position)
+                || self.is_before_n_move_rule(position, limit.score, depth.max(found)))
+    }
+
+    /// Whether what a search to a depth finds of a position, such as its score, comes before the n-move rule, even in
+    /// lines that are extended.
+    #[inline]
+    pub(super) fn is_before_n_move_rule(
+        &self,
+        position: &Position<R>,
+        score: Score,
+        depth: u32,
+    ) -> bool {
+        let seen = depth + self.table.most_extended.load(Relaxed);
+        precedes_n_move_rule(score, seen, position.quiet_plies(), self.draw_rules)
     }
 }
 

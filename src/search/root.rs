@@ -100,6 +100,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     pub(super) fn pass(&mut self, moves: &mut RootMoves, window: Window, depth: u32) -> Found {
         let is_removal = self.position.pending() > 0;
         let depth_below = if is_removal { depth } else { depth.saturating_sub(1) };
+        self.is_near_n_move_rule = !self.is_before_n_move_rule(&self.position, Score::DRAW, depth);
         let busy = self.busy().filter(|_| depth_below >= LEAST_SHARED_DEPTH);
         let key = self.position.key();
         let mut narrowed = window;

@@ -90,6 +90,8 @@ pub(super) struct Worker<'a, R: Rules, F: Features> {
     pub(super) winner: Option<Side>,
     /// The salt of the keys of table entries.
     pub(super) key_salt: u64,
+    /// Whether lines of this pass may end by the n-move rule.
+    pub(super) is_near_n_move_rule: bool,
     pub(super) algorithm: Algorithm,
     /// This thread's part in a search by several threads.
     pub(super) team: Option<Member<'a>>,
@@ -133,6 +135,7 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
             holder: (class == Some(Class::Draw)).then_some(to_move),
             winner,
             key_salt: key_salt(class, winner, to_move),
+            is_near_n_move_rule: false,
             algorithm,
             team: None,
             observer,
@@ -269,11 +272,15 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
     }
 }
 
-/// Keys of the positions since the last irreversible move of a game, its last position included.
+/// Keys of the positions since the last irreversible move of a game, its last position included. Those to which a
+/// return would be no draw yet, since they have occurred once, are not told.
 pub(super) fn path_to<R: Rules>(game: &Game<R>) -> Vec<u64> {
-    let key = game.position().key();
-    let mut path = game.reversible_keys().to_vec();
-    if path.last() != Some(&key) {
+    const UNTOLD: u64 = 0;
+    let (key, keys) = (game.position().key(), game.reversible_keys());
+    let is_told = |told: u64| told == key || keys.iter().filter(|&&key| key == told).count() > 1;
+    let mut path: Vec<u64> =
+        keys.iter().map(|&told| if is_told(told) { told } else { UNTOLD }).collect();
+    if keys.last() != Some(&key) {
         path.push(key);
     }
     path

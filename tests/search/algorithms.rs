@@ -104,7 +104,7 @@ fn a_fork_is_found_and_its_distance_proven() {
 #[test]
 fn a_repeated_position_counts_as_drawn() {
     let mut behind = moving("a1 d7 f4 b4", "c5 e3 d2 g1 f6 b6", 'w', 0);
-    for mv in ["a1-a4", "g1-d1", "a4-a1", "d1-g1"] {
+    for mv in ["a1-a4", "g1-d1", "a4-a1", "d1-g1"].repeat(2) {
         behind.play(mv.parse().unwrap()).unwrap();
     }
     let repeating = "a1-a4".parse().unwrap();

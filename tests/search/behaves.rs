@@ -207,7 +207,7 @@ fn finished_games_have_no_move() {
 fn who_is_behind_repeats_and_who_is_ahead_does_not() {
     let repeating: Move = "a1-a4".parse().unwrap();
     let mut behind = white_is_behind('w', 0);
-    play(&mut behind, "a1-a4 g1-d1 a4-a1 d1-g1");
+    play(&mut behind, &["a1-a4 g1-d1 a4-a1 d1-g1"; 2].join(" "));
     for depth in 1..=5 {
         let report = to_depth(&behind, depth);
         assert_eq!((report.score(), report.best()), (Score::DRAW, Some(repeating)));
@@ -217,7 +217,7 @@ fn who_is_behind_repeats_and_who_is_ahead_does_not() {
 
     let repeating: Move = "g1-d1".parse().unwrap();
     let mut ahead = white_is_behind('b', 0);
-    play(&mut ahead, "g1-d1 a1-a4 d1-g1 a4-a1");
+    play(&mut ahead, &["g1-d1 a1-a4 d1-g1 a4-a1"; 2].join(" "));
     assert_eq!(search(&ahead, &restricted_to(repeating, 5)).score(), Score::DRAW);
     let report = to_depth(&ahead, 5);
     assert!(report.score() > Score::DRAW && report.best() != Some(repeating));
@@ -239,6 +239,14 @@ fn the_n_move_rule_is_seen_coming() {
         let closes_mill = after.position().pending() > 0;
         assert!(if closes_mill { score > Score::DRAW } else { score == Score::DRAW }, "{mv}");
     }
+}
+
+/// What the transposition table has of positions near the rule is of their counts of slides, so it still answers.
+#[test]
+fn a_depth_costs_about_as_much_near_the_n_move_rule() {
+    let text = "@O**@***/********/OO****O@ b m s 4 0 3 0 0 0 0 0 0 0 0 0 76";
+    let nodes = |slides| to_depth(&game(&with_slides(text, slides)), 10).nodes;
+    assert!(nodes(92) < 3 * nodes(0));
 }
 
 #[test]
