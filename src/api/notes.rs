@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::Refusal;
 use super::request::check;
 use crate::position::Move;
-use crate::records::{AnnotatedMoves, GameRecord, Property, is_field};
+use crate::records::{AnnotatedMoves, GameRecord, Property, add_comment, is_field, is_tag_name};
 
 /// Tags, comments, glyphs, variations and properties of a game whose moves are told elsewhere.
 #[derive(Deserialize)]
@@ -62,8 +62,7 @@ impl Notes {
     /// Writes them into the record of the game.
     pub fn tell(&self, record: &mut GameRecord) -> Result<(), Refusal> {
         for (name, value) in &self.tags {
-            let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-            if name.is_empty() || !is_name || value.chars().any(char::is_control) {
+            if !is_tag_name(name) || value.contains(['\n', '\r']) {
                 return Err(Refusal::bad("tags: expected a word and one line for each"));
             }
             if !is_field(name) {
@@ -105,9 +104,8 @@ impl MoveNotes {
         let count = line.moves.len();
         for Note { after, says } in &self.comments {
             check("after", *after, 0..=count)?;
-            let says = says.trim().to_owned();
-            *after.checked_sub(1).map_or(&mut line.comment, |at| &mut line.moves[at].comment) =
-                says;
+            let target = after.checked_sub(1).map(|at| &mut line.moves[at].comment);
+            add_comment(target.unwrap_or(&mut line.comment), says.trim());
         }
         for Note { after, says } in &self.glyphs {
             check("after", *after, 1..=count)?;

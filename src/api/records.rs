@@ -55,7 +55,7 @@ pub struct Written {
 pub fn write(asked: &Written, site: &dyn Site) -> Result<Job, Refusal> {
     let notation = Notation::from_str(&asked.to).map_err(Refusal::bad)?;
     let record = asked.record.record(site.rules())?;
-    let text = record.write(notation).map_err(Refusal::bad)?;
+    let text = record.write_by(notation, site.rules()).map_err(Refusal::bad)?;
     let losses = record.losses(notation, site.rules());
     Ok(Job::Answer(json!({"text": text, "losses": losses})))
 }

@@ -124,7 +124,7 @@ impl Played {
             [("White", &self.white), ("Black", &self.black), ("Termination", &self.termination)];
         for (name, value) in tags {
             let Some(value) = value else { continue };
-            check(&name.to_lowercase(), value.len(), 1..=Self::MOST_BYTES)?;
+            check(&name.to_lowercase(), value.len(), 0..=Self::MOST_BYTES)?;
             if value.chars().any(char::is_control) {
                 return Err(Refusal::bad(format!("{}: expected one line", name.to_lowercase())));
             }

@@ -75,17 +75,14 @@ fn read_bounded(name: String, source: io::Result<impl Read>) -> Result<Text, Str
 /// Reads a position with the moves that lead to it: `startpos` or position text, perhaps after
 /// `position` or `fen`, then `moves` and moves or whole turns.
 pub fn position(line: &str, rules: &RuleSet) -> CommandResult<History> {
-    let line = without_word(without_word(line, POSITION_WORD), FEN_WORD);
-    let (start, moves) = line.split_once(&format!(" {MOVES_WORD}")).unwrap_or((line, ""));
-    let start = Some(start.trim_end()).filter(|start| *start != START_WORD);
-    let mut history = History::from(Game::begin(start, *rules, DrawRules::default())?);
-    let turns: Result<Vec<Turn>, _> = moves.split_whitespace().map(str::parse).collect();
+    let mut words = line.split_whitespace().peekable();
+    for word in [POSITION_WORD, FEN_WORD] {
+        words.next_if_eq(&word);
+    }
+    let start: Vec<&str> = words.by_ref().take_while(|word| *word != MOVES_WORD).collect();
+    let start = Some(start.join(" ")).filter(|start| start != START_WORD);
+    let mut history = History::from(Game::begin(start.as_deref(), *rules, DrawRules::default())?);
+    let turns: Result<Vec<Turn>, _> = words.map(str::parse).collect();
     turns?.iter().flat_map(Turn::moves).try_for_each(|&mv| history.play(mv))?;
     Ok(history)
-}
-
-/// A line without a word that it may begin with.
-fn without_word<'a>(line: &'a str, word: &str) -> &'a str {
-    let rest = line.strip_prefix(word).and_then(|rest| rest.strip_prefix(' '));
-    rest.unwrap_or(line).trim_start()
 }

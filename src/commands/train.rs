@@ -1,7 +1,7 @@
 //! `millstone train`: training the evaluation.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::{self, Path, PathBuf};
 
 use clap::ValueHint;
 use millstone::rules::RuleSet;
@@ -49,7 +49,8 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     }
     let target = arguments.out.parent().filter(|folder| !folder.as_os_str().is_empty());
     let is_folder = target.unwrap_or(Path::new(".")).is_dir();
-    if !is_folder || arguments.out.is_dir() {
+    let is_folder_name = arguments.out.to_string_lossy().ends_with(path::is_separator);
+    if !is_folder || arguments.out.is_dir() || is_folder_name {
         return Err(at(&arguments.out)("no file can be there").into());
     }
     start_threads()?;

@@ -1,6 +1,7 @@
 //! The arguments of `go`, and the limits and settings of a search by them and the options.
 
 use std::fmt;
+use std::num::IntErrorKind;
 use std::str::SplitWhitespace;
 use std::time::Duration;
 
@@ -167,11 +168,16 @@ impl Words<'_> {
         Ok(Some(text.parse().unwrap_or(u64::MAX)).filter(|number| *number > 0))
     }
 
-    /// A time, `None` if it is 0; a negative one, as of an expired clock, has run out.
+    /// A time, `None` if it is 0; a negative one, as of an expired clock, has run out, and one that is too large
+    /// saturates.
     fn time(&mut self) -> Result<Option<Duration>, Error> {
         let text = self.rest.next().unwrap_or_default();
         let expected = "a whole number of milliseconds";
-        let time: i64 = text.parse().map_err(|_| self.error(expected, text))?;
+        let time = match text.parse::<i64>() {
+            Err(error) if *error.kind() == IntErrorKind::PosOverflow => i64::MAX,
+            Err(error) if *error.kind() == IntErrorKind::NegOverflow => i64::MIN,
+            time => time.map_err(|_| self.error(expected, text))?,
+        };
         Ok((time != 0).then(|| Duration::from_millis(time.try_into().unwrap_or(0))))
     }
 

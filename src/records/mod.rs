@@ -95,6 +95,6 @@ pub use error::{ReadError, WriteError};
 pub use notation::{MOST_TURNS, Notation, UnknownNotation, action_of, move_of_action};
 pub use read::{Records, decode};
 pub(crate) use record::add_comment;
-#[cfg(feature = "api")]
-pub(crate) use record::is_field;
 pub use record::{AnnotatedMove, AnnotatedMoves, GameRecord, GameResult, Property, Tag};
+#[cfg(feature = "api")]
+pub(crate) use record::{is_field, is_tag_name};

@@ -157,7 +157,7 @@ pub(crate) fn is_field(name: &str) -> bool {
 }
 
 /// Whether a word can be the name of a tag.
-pub(super) fn is_tag_name(name: &str) -> bool {
+pub(crate) fn is_tag_name(name: &str) -> bool {
     let is_allowed = |c: char| !c.is_whitespace() && !c.is_control() && !"\"[]".contains(c);
     !name.is_empty() && name.chars().all(is_allowed)
 }
@@ -212,7 +212,7 @@ impl GameRecord {
     pub(super) fn set_start(&mut self, text: &str) -> Result<Position<RuleSet>, TextError> {
         let position = Position::from_text(text, self.rules)?;
         let is_usual = position == Position::start(self.rules);
-        self.start = (!is_usual).then(|| text.trim().to_owned());
+        self.start = (!is_usual).then(|| position.to_string());
         Ok(position)
     }
 

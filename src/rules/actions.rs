@@ -43,14 +43,15 @@ actions! {
         RemoveFromHand {
             help: "a man in hand",
             summary: "mills take from the hand",
-            sentence: "A mill closed by placing removes a man from the opponent's hand.",
+            sentence: "A mill closed by placing removes a man from the opponent's hand or, if that is empty, \
+                       from the board.",
         }
         /// A man out of the opponent's hand, and another turn.
         RemoveFromHandAndGoOn {
             help: "a man in hand, and another turn",
             summary: "mills take from the hand and place again",
-            sentence: "A mill closed by placing removes a man from the opponent's hand, and the same \
-                       side places again.",
+            sentence: "A mill closed by placing removes a man from the opponent's hand or, if that is empty, \
+                       from the board, and the same side places again.",
         }
         /// The opponent removes one of its own men.
         OpponentRemovesOwn {

@@ -184,7 +184,9 @@ impl Build {
             has_distances && self.open(*sector).is_ok_and(|file| file.leaves_out_wins())
         };
         let lacking: Vec<Sector> = job.needs.iter().copied().filter(leaves_out_wins).collect();
-        let reads_kept = has_kernel(&self.game, job.name());
+        // What a blocked side removes is looked up in a file.
+        let reads_files = self.game.rules().stalemate_action.removes();
+        let reads_kept = has_kernel(&self.game, job.name()) && !reads_files;
         let reads_file_of = |solved: &Solved| {
             let is_kept = reads_kept && known.keeps(solved.sector, has_distances);
             job.needs.contains(&solved.sector) && !is_kept
