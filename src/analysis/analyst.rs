@@ -101,7 +101,7 @@ impl Analyst {
     /// The result for the side to move within the draw rules, if it is known, given the report of a search.
     pub fn result(&self, game: &Game, report: &Report) -> Option<Wdl> {
         let known = report.known.as_ref();
-        known.map_or_else(|| self.look_up(game), |root| Some(root.class().within_draw_rules()))
+        known.map_or_else(|| self.look_up(game), |root| root.moves()[0].result())
     }
 
     /// The tablebase, if it is that of the game.

@@ -90,7 +90,9 @@ fn known_phrases(steps: &[Step<'_>], after: &Game) -> Option<Vec<Phrase>> {
     let (was, is, turns) = (first.class(), last.class, following(last));
     let is_drawn = matches!(after.outcome(), Some(Outcome::Draw(_)));
     let result = match (is, turns) {
-        _ if is_drawn && is < was => Phrase::Spoils { was, is: Class::Draw, turns: None },
+        _ if is_drawn && is < was && was > Class::Draw => {
+            Phrase::Spoils { was, is: Class::Draw, turns: None }
+        }
         _ if is_drawn => Phrase::EndsDrawn,
         (Class::Win, Some(0)) => Phrase::WinsAtOnce,
         (Class::Loss, Some(0)) => Phrase::LosesAtOnce,

@@ -39,24 +39,12 @@ pub enum Class {
 }
 
 impl Class {
-    /// What best play comes to within the draw rules.
-    #[must_use]
-    pub const fn within_draw_rules(self) -> Wdl {
+    /// The class in a word, without the draw rules.
+    const fn word(self) -> &'static str {
         match self {
-            Self::Loss => Wdl::Loss,
-            Self::BlessedLoss | Self::Draw | Self::CursedWin => Wdl::Draw,
-            Self::Win => Wdl::Win,
-        }
-    }
-
-    /// The class in a word, and what may spoil it.
-    const fn words(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Loss => ("lost", ""),
-            Self::BlessedLoss => ("lost", ", but perhaps not within the draw rules"),
-            Self::Draw => ("drawn", ""),
-            Self::CursedWin => ("won", ", but perhaps not within the draw rules"),
-            Self::Win => ("won", ""),
+            Self::Loss | Self::BlessedLoss => "lost",
+            Self::Draw => "drawn",
+            Self::CursedWin | Self::Win => "won",
         }
     }
 }
@@ -106,12 +94,20 @@ impl KnownMove {
     }
 
     /// The turns of both sides to the end of the game by the tablebase, or `None` for a draw, if they are not known,
-    /// or where the game is decided but takes another number under the draw rules.
+    /// or where it is certain that the draw rules change them.
     pub fn turns(&self) -> Option<u16> {
-        let is_other = |known: DrawRuleWdl| known.is_certain && !known.keeps_distance;
-        let is_decided = matches!(self.class, Class::Win | Class::Loss);
-        let takes_others = is_decided && self.under_draw_rules.is_some_and(is_other);
-        self.ranked.turns().filter(|_| !takes_others)
+        let may_hold = |known: DrawRuleWdl| known.keeps_distance || !known.is_certain;
+        self.ranked.turns().filter(|_| self.under_draw_rules.is_none_or(may_hold))
+    }
+
+    /// What the game is worth within the draw rules, or `None` if they may draw it or not.
+    pub(crate) fn result(&self) -> Option<Wdl> {
+        match self.class {
+            Class::Loss => Some(Wdl::Loss),
+            Class::Draw => Some(Wdl::Draw),
+            Class::CursedWin | Class::BlessedLoss => self.is_certain().then_some(Wdl::Draw),
+            Class::Win => Some(Wdl::Win),
+        }
     }
 
     /// What the draw rules may do or do to a decided game.
@@ -121,8 +117,9 @@ impl KnownMove {
             (Class::CursedWin | Class::BlessedLoss, Some(true)) => {
                 ", but not within the draw rules"
             }
-            (Class::Win | Class::Loss, Some(false)) => Class::CursedWin.words().1,
-            _ => self.class.words().1,
+            (Class::CursedWin | Class::BlessedLoss, _)
+            | (Class::Win | Class::Loss, Some(false)) => ", but perhaps not within the draw rules",
+            _ => "",
         }
     }
 
@@ -174,7 +171,7 @@ impl fmt::Display for KnownMove {
     /// Writes the move, its class, the distance, where a draw comes to rest and the chances, such as
     /// `d6-f6 drawn, comes to rest in 8-9, chances +0.34`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.ranked.mv, self.class.words().0)?;
+        write!(f, "{} {}", self.ranked.mv, self.class.word())?;
         if let Some(turns) = self.turns() {
             write!(f, " in {turns} {}", if turns == 1 { "turn" } else { "turns" })?;
         }
@@ -199,7 +196,7 @@ impl Serialize for KnownMove {
         let mut fields = serializer.serialize_struct("KnownMove", 8)?;
         fields.serialize_field("move", mv)?;
         fields.serialize_field("worth", class)?;
-        let words = class.words().0.to_owned() + self.condition();
+        let words = class.word().to_owned() + self.condition();
         fields.serialize_field("class", &words)?;
         fields.serialize_field("turns", &self.turns())?;
         fields.serialize_field("rest", &rest.map(crate::tablebase::DrawValue::place))?;
@@ -282,7 +279,7 @@ impl fmt::Display for KnownRoot {
     /// Writes what the position is worth and how many moves keep that, such as `drawn, 4 of 20 moves
     /// hold`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (worth, condition) = (self.class().words().0, self.moves[0].condition());
+        let (worth, condition) = (self.class().word(), self.moves[0].condition());
         let (keeping, all) = (self.count_keeping(), self.moves.len());
         write!(f, "{worth}{condition}, {keeping} of {all} moves hold")
     }

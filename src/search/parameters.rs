@@ -48,11 +48,8 @@ pub const MOST_OF_DRAW: i32 = 40;
 pub const HALF_OF_DRAW: i32 = 200;
 
 /// The most positions that are visited to tell which moves of a known root win or lose in time where the n-move rule is
-/// near, ...
+/// near.
 pub const MOST_SEARCHED: u32 = 1000;
-
-/// ... and for one of the moves.
-pub const MOST_SEARCHED_OF_MOVE: u32 = 250;
 
 // Threads.
 

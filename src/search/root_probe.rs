@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use super::known_root::{Class, KnownMove, KnownRoot};
 use super::limits::Limits;
 use super::observer::{Observer, Variation};
-use super::parameters::{CONTEMPT, MOST_SEARCHED, MOST_SEARCHED_OF_MOVE};
+use super::parameters::{CONTEMPT, MOST_SEARCHED};
 use super::worker::Root;
 use crate::game::Game;
 use crate::position::Move;
@@ -73,18 +73,21 @@ pub(super) fn probe_root<R: Rules>(
         }
     });
     // What is not certain by that may be so by a search, first of the moves that seem best.
-    let mut left = MOST_SEARCHED;
+    asked.retain(|known| !known.is_certain());
     asked.sort_by_key(|known| Reverse(known.rank()));
-    for known in asked.iter_mut().filter(|known| !known.is_certain()) {
-        let is_enough = || root.limits.clock.is_half_past() || is_up();
-        known.ask_draw_rules(root.game, |known, game| {
-            let mut share = left.min(MOST_SEARCHED_OF_MOVE);
-            let before = share;
-            let found = tablebase.search_draw_rules(game, &mut share, &is_enough);
-            left -= before - share;
-            found.or(known)
-        });
-    }
+    read(&mut || {
+        let (mut left, mut moves) = (MOST_SEARCHED, asked.len() as u32);
+        for known in &mut asked {
+            let is_enough = || root.limits.clock.is_half_past() || is_up();
+            known.ask_draw_rules(root.game, |known, game| {
+                let share = left / moves;
+                let mut rest = share;
+                let found = tablebase.search_draw_rules(game, &mut rest, &is_enough);
+                (left, moves) = (left - (share - rest), moves - 1);
+                found.or(known)
+            });
+        }
+    });
     if knows_all && are_all_asked && best == Some(Class::Draw) {
         let drawing = known.iter_mut().filter(|known| known.class == Class::Draw);
         for known in drawing.take_while(|_| !is_up()) {
@@ -98,7 +101,7 @@ pub(super) fn probe_root<R: Rules>(
     let is_won = known.iter().any(|known| known.class == Class::Win && known.is_certain());
     let best = known.iter().map(|known| known.class).max();
     let is_searched = |mv: &Move| match known.iter().find(|known| known.ranked.mv == *mv) {
-        Some(_) if are_all_asked && is_won => false,
+        Some(known) if is_won => !are_all_asked && known.class == Class::Win && known.is_certain(),
         Some(known) => known.class > Class::Loss && Some(known.class) == best,
         None => are_all_asked || !is_won,
     };

@@ -284,7 +284,8 @@ fn is_in_time<R: Rules>(game: &Game<R>, turns: u8) -> bool {
     // A removal that is owed belongs to a turn that has begun, and starts the count anew. Whoever has to
     // remove its own man may have lost by that, in 0 turns.
     let owes = position.pending() > 0;
-    let to_come = u16::from(turns).saturating_sub(owes.into());
+    let belongs_to_turn = owes && !position.owes_for_stalemate();
+    let to_come = u16::from(turns).saturating_sub(belongs_to_turn.into());
     let quiet_plies = if owes { 0 } else { position.quiet_plies() };
     let end = quiet_plies.saturating_add(to_come);
     // A removal that leaves three men starts the count anew.
