@@ -66,26 +66,18 @@ pub(super) fn probe_root<R: Rules>(
     });
     let mut asked: Vec<&mut KnownMove> = known.iter_mut().filter(is_asked).collect();
     asked.sort_by_key(|known| Reverse(known.rank()));
+    let is_half_up = || root.limits.clock.is_half_past() || is_up();
     read(&mut || {
-        let unasked = asked.iter_mut().filter(|known| known.under_draw_rules.is_none());
-        for known in unasked.take_while(|_| !is_up()) {
-            known.ask_draw_rules(root.game, |_, game| tablebase.draw_rule_wdl(game, is_up));
-        }
-    });
-    // What is not certain by that may be so by a search, first of the moves that seem best.
-    asked.retain(|known| !known.is_certain());
-    asked.sort_by_key(|known| Reverse(known.rank()));
-    read(&mut || {
-        let (mut left, mut moves) = (MOST_SEARCHED, asked.len() as u32);
-        for known in &mut asked {
-            let is_enough = || root.limits.clock.is_half_past() || is_up();
-            known.ask_draw_rules(root.game, |known, game| {
-                let share = left / moves;
-                let mut rest = share;
-                let found = tablebase.search_draw_rules(game, &mut rest, &is_enough);
-                (left, moves) = (left - (share - rest), moves - 1);
-                found.or(known)
+        let mut left = MOST_SEARCHED;
+        let mut moves = asked.len() as u32;
+        for known in asked.iter_mut().take_while(|_| !is_up()) {
+            let share = left / moves;
+            let mut rest = share;
+            known.ask_draw_rules(root.game, |game| {
+                let found = tablebase.search_draw_rules(game, &mut rest, &is_half_up);
+                found.or_else(|| tablebase.draw_rule_wdl(game, is_up))
             });
+            (left, moves) = (left - (share - rest), moves - 1);
         }
     });
     if knows_all && are_all_asked && best == Some(Class::Draw) {
@@ -112,17 +104,17 @@ pub(super) fn probe_root<R: Rules>(
 }
 
 impl KnownMove {
-    /// Applies the draw rules, given what tells the value of the game after the move by what is known of it.
+    /// Applies the draw rules, given what tells the value of the game after the move, unless that has been done.
     fn ask_draw_rules<R: Rules>(
         &mut self,
         game: &Game<R>,
-        ask: impl FnOnce(Option<DrawRuleWdl>, &Game<R>) -> Option<DrawRuleWdl>,
+        ask: impl FnOnce(&Game<R>) -> Option<DrawRuleWdl>,
     ) {
         let mut after = game.clone();
-        if after.play(self.ranked.mv).is_err() {
+        if self.under_draw_rules.is_some() || after.play(self.ranked.mv).is_err() {
             return;
         }
-        self.under_draw_rules = ask(self.under_draw_rules, &after);
+        self.under_draw_rules = ask(&after);
         let Some(DrawRuleWdl { wdl, .. }) = self.under_draw_rules else { return };
         self.class = match (self.ranked.wdl, wdl) {
             (Wdl::Win, Wdl::Draw) => Class::CursedWin,
