@@ -90,7 +90,8 @@ impl Analyst {
         Some(([line(moves[0])?, line(moves[1])?], report.depth))
     }
 
-    /// The result for the side to move, if known: that of a game that is over, or that of the tablebase.
+    /// The result for the side to move without the draw rules, if known: that of a game that is over, or that of the
+    /// tablebase.
     pub fn look_up(&self, game: &Game) -> Option<Wdl> {
         if let Some(outcome) = game.outcome() {
             return Some(Wdl::ended(outcome, game.to_move()));
@@ -100,8 +101,16 @@ impl Analyst {
 
     /// The result for the side to move within the draw rules, if it is known, given the report of a search.
     pub fn result(&self, game: &Game, report: &Report) -> Option<Wdl> {
-        let known = report.known.as_ref();
-        known.map_or_else(|| self.look_up(game), |root| root.moves()[0].result())
+        match &report.known {
+            Some(root) => root.moves()[0].worth().wdl(),
+            None => self.certain(game),
+        }
+    }
+
+    /// The result of a game for the side to move, if no draw rule can change it and it is known.
+    pub(super) fn certain(&self, game: &Game) -> Option<Wdl> {
+        let ended = game.outcome().map(|outcome| Wdl::ended(outcome, game.to_move()));
+        ended.or_else(|| self.tablebase(game)?.certain_wdl(game))
     }
 
     /// The tablebase, if it is that of the game.

@@ -8,7 +8,7 @@ use crate::game::{Game, ReplayError};
 use crate::position::{Move, Turn};
 use crate::records::{AnnotatedMove, AnnotatedMoves, GameRecord, GameResult, add_comment};
 use crate::score::Score;
-use crate::search::{KnownMove, Observer, Report, Variation};
+use crate::search::{Observer, Report, Variation};
 use crate::tablebase::Wdl;
 
 /// A move of a game, compared with the best one.
@@ -177,9 +177,9 @@ impl Analyst {
         game.play(mv).expect("the record was played before");
         let known_after = match (game.outcome(), &before.known) {
             (Some(outcome), _) => Some(Wdl::ended(outcome, side)),
-            (None, Some(root)) => root.get(mv).and_then(KnownMove::result),
-            (None, None) if game.plays_on(side) => self.look_up(game),
-            (None, None) => self.look_up(game).map(Wdl::before_move),
+            (None, Some(root)) => root.get(mv).and_then(|known| known.worth().wdl()),
+            (None, None) if game.plays_on(side) => self.certain(game),
+            (None, None) => self.certain(game).map(Wdl::before_move),
         };
         ReviewedMove::new(before, played, [known_before, known_after])
     }

@@ -87,7 +87,7 @@ fn known_phrases(steps: &[Step<'_>], after: &Game) -> Option<Vec<Phrase>> {
     });
     let known: Vec<(&KnownRoot, &KnownMove)> = known.collect::<Option<_>>()?;
     let ((first, _), (_, last)) = (known.first()?, known.last()?);
-    let (was, is, turns) = (first.class(), last.class, following(last));
+    let (was, is, turns) = (first.moves()[0].worth(), last.worth(), following(last));
     let is_drawn = matches!(after.outcome(), Some(Outcome::Draw(_)));
     let result = match (is, turns) {
         _ if is_drawn && is < was && was > Class::Draw => {
@@ -100,7 +100,7 @@ fn known_phrases(steps: &[Step<'_>], after: &Game) -> Option<Vec<Phrase>> {
         _ => Phrase::Keeps { is, turns },
     };
     // The first move that gave value away, or else the first of the turn.
-    let at = known.iter().position(|(root, found)| found.class < root.class()).unwrap_or(0);
+    let at = known.iter().position(|(root, found)| !root.keeps(found)).unwrap_or(0);
     let mut phrases = vec![result];
     phrases.extend(choice(&steps[at], known[at]));
     Some(phrases)
@@ -111,8 +111,8 @@ fn choice(step: &Step<'_>, (root, found): (&KnownRoot, &KnownMove)) -> Vec<Phras
     let (all, keeping) = (root.moves().len(), root.count_keeping());
     let best = &root.moves()[0];
     let (removes, played) = (step.mv.is_removal(), following(found));
-    let is_worse = found.class < root.class();
-    let said = match root.class() {
+    let is_worse = !root.keeps(found);
+    let said = match best.worth() {
         _ if all == 1 => Phrase::OnlyChoice { removes },
         Class::Loss => {
             let are_known = root.moves().iter().all(|known| following(known).is_some());
@@ -129,7 +129,7 @@ fn choice(step: &Step<'_>, (root, found): (&KnownRoot, &KnownMove)) -> Vec<Phras
         _ if keeping == all => Phrase::AllKeep { removes },
         _ => Phrase::Keeping { keeping, all, removes },
     };
-    let soonest = following(best).filter(|_| found.class == Class::Win && !is_worse);
+    let soonest = following(best).filter(|_| found.worth() == Class::Win && !is_worse);
     let sooner = soonest.zip(played).filter(|(soonest, played)| soonest < played);
     let sooner = sooner.map(|(turns, _)| Phrase::Sooner { best: best.ranked.mv, turns });
     [said].into_iter().chain(sooner).collect()

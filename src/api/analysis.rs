@@ -86,8 +86,8 @@ impl Observer for Reporter<'_> {
         let found = json!({"source": self.source, "moves": moves, "holding": holding});
         self.client.send_if_idle("known", &found.to_string());
         self.is_known = true;
-        // Those that give value away are not searched.
-        self.most = self.most.min(known.count_keeping());
+        // The others are not searched.
+        self.most = self.most.min(known.candidates().len());
     }
 
     fn progress(&mut self, progress: &Progress) {

@@ -25,7 +25,6 @@ use crate::score::Score;
 /// placement or removal; for a mate score, whether the mate does.
 ///
 /// The last turn may be a slide that blocks, which is too late at the limit.
-#[inline]
 pub(super) fn precedes_n_move_rule(
     score: Score,
     depth: u32,
@@ -39,7 +38,6 @@ pub(super) fn precedes_n_move_rule(
 impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// The place in the path of the position that a repetition draws with that of the node, whose key ends the path,
     /// or `usize::MAX` for the n-move rule, if either draws.
-    #[inline]
     pub(super) fn draw_by_history(&self) -> Option<usize> {
         let quiet_plies = usize::from(self.position.quiet_plies());
         let is_possible = quiet_plies >= self.shortest_cycle()
@@ -62,7 +60,6 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// Ends a node with moves whose values rest on a position of the path, if on any.
     ///
     /// A repetition of the node itself or of one below it does not depend on earlier moves.
-    #[inline]
     pub(super) fn finish_node(&mut self, rests_on: usize) {
         let place = self.path.len() - 1;
         let is_before_path = rests_on == 0 && usize::from(self.position.quiet_plies()) > place;
@@ -71,7 +68,6 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     }
 
     /// Whether the moves before would draw a position that follows the node.
-    #[inline]
     pub(super) fn would_be_drawn(&self, after: &Position<R>) -> bool {
         let quiet_plies = usize::from(after.quiet_plies());
         quiet_plies > 0
@@ -82,7 +78,6 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// The score of a draw by the moves before.
     ///
     /// A side that holds a draw by the tablebase cannot lose, and wins nothing by ending the game.
-    #[inline]
     pub(super) fn score_of_draw(&self) -> Score {
         match self.holder {
             Some(holder) if holder == self.position.to_move() => Score::estimate(-CONTEMPT),
@@ -108,7 +103,6 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     ///
     /// Where the sides take turns, both go and come back, and the same side is to move at every
     /// second position only. Where a turn may pass, a side can go and come back alone.
-    #[inline]
     fn shortest_cycle(&self) -> usize {
         if self.position.rules().may_pass() { 2 } else { 4 }
     }

@@ -49,6 +49,18 @@ impl Class {
     }
 }
 
+impl Class {
+    /// The result, or `None` if the draw rules may change it or not.
+    pub(crate) const fn wdl(self) -> Option<Wdl> {
+        match self {
+            Self::Loss => Some(Wdl::Loss),
+            Self::Draw => Some(Wdl::Draw),
+            Self::Win => Some(Wdl::Win),
+            Self::BlessedLoss | Self::CursedWin => None,
+        }
+    }
+}
+
 impl From<Wdl> for Class {
     /// The class by the tablebase alone.
     fn from(wdl: Wdl) -> Self {
@@ -97,28 +109,27 @@ impl KnownMove {
     /// or where it is certain that the draw rules change them.
     pub fn turns(&self) -> Option<u16> {
         let may_hold = |known: DrawRuleWdl| known.keeps_distance || !known.is_certain;
-        self.ranked.turns().filter(|_| self.under_draw_rules.is_none_or(may_hold))
+        let are_known = !self.ends_game && self.under_draw_rules.is_none_or(may_hold);
+        self.ranked.turns().filter(|_| are_known)
     }
 
-    /// What the game is worth within the draw rules, or `None` if they may draw it or not.
-    pub(crate) fn result(&self) -> Option<Wdl> {
-        match self.class {
-            Class::Loss => Some(Wdl::Loss),
-            Class::Draw => Some(Wdl::Draw),
-            Class::CursedWin | Class::BlessedLoss => self.is_certain().then_some(Wdl::Draw),
-            Class::Win => Some(Wdl::Win),
+    /// The class within the draw rules: cursed or blessed if they may draw it or not.
+    pub fn worth(&self) -> Class {
+        match (self.class, self.is_certain()) {
+            (Class::Draw, _) | (Class::CursedWin | Class::BlessedLoss, true) => Class::Draw,
+            (Class::CursedWin | Class::Win, false) => Class::CursedWin,
+            (Class::BlessedLoss | Class::Loss, false) => Class::BlessedLoss,
+            (class, true) => class,
         }
     }
 
     /// What the draw rules may do or do to a decided game.
     fn condition(&self) -> &'static str {
-        let is_certain = self.under_draw_rules.map(|known| known.is_certain);
-        match (self.class, is_certain) {
-            (Class::CursedWin | Class::BlessedLoss, Some(true)) => {
+        match (self.worth(), self.class) {
+            (Class::CursedWin | Class::BlessedLoss, _) => ", but perhaps not within the draw rules",
+            (Class::Draw, Class::CursedWin | Class::BlessedLoss) => {
                 ", but not within the draw rules"
             }
-            (Class::CursedWin | Class::BlessedLoss, _)
-            | (Class::Win | Class::Loss, Some(false)) => ", but perhaps not within the draw rules",
             _ => "",
         }
     }
@@ -136,23 +147,23 @@ impl KnownMove {
             Class::Win => u8::from(is_certain) + u8::from(is_certain && self.turns().is_some()),
             Class::BlessedLoss => u8::from(is_certain),
             Class::Draw => 0,
-            Class::CursedWin | Class::Loss => u8::from(!is_certain),
+            Class::CursedWin => u8::from(!is_certain),
+            Class::Loss => u8::from(self.under_draw_rules.is_some_and(|known| !known.is_certain)),
         };
         (self.class, self.ends_game == (self.class == Class::BlessedLoss), sureness)
     }
 
     /// The score for the side that plays the move: the truth, near 0 for a draw.
     ///
-    /// A win or loss whose distance is not known, or that comes too late for the draw rules, has the
-    /// score that a search found, if that is sure of the end.
+    /// A win or loss whose distance is not known, or that comes too late for the draw rules, has the mate that a
+    /// search found, if it did.
     pub fn score(&self) -> Score {
-        let is_sure =
-            |found: &Score| *found >= Score::TABLEBASE_WIN || -*found >= Score::TABLEBASE_WIN;
-        let found = self.chances.filter(is_sure);
+        let found = self.chances.filter(|found| found.is_mate());
         let unknown = if self.is_certain() { Score::TABLEBASE_WIN } else { Score::CURSED_WIN };
         match (self.class, self.turns().filter(|_| self.is_certain())) {
             (Class::Draw, _) => self.chances.map_or(Score::DRAW, of_draw),
-            (Class::CursedWin | Class::BlessedLoss, _) => found.unwrap_or(Score::DRAW),
+            (Class::CursedWin, _) => found.unwrap_or(Score::DRAW),
+            (Class::BlessedLoss, _) => found.unwrap_or(Score::estimate(-MOST_OF_DRAW)),
             (Class::Win, Some(turns)) => Score::mate_in(turns),
             (Class::Loss, Some(turns)) => Score::mated_in(turns),
             (Class::Win, _) => found.unwrap_or(unknown),
@@ -195,7 +206,7 @@ impl Serialize for KnownMove {
         let RankedMove { mv, draw: rest, drawing_replies, .. } = ranked;
         let mut fields = serializer.serialize_struct("KnownMove", 8)?;
         fields.serialize_field("move", mv)?;
-        fields.serialize_field("worth", class)?;
+        fields.serialize_field("worth", &self.worth())?;
         let words = class.word().to_owned() + self.condition();
         fields.serialize_field("class", &words)?;
         fields.serialize_field("turns", &self.turns())?;
@@ -231,9 +242,14 @@ impl KnownRoot {
         self.moves[0].class
     }
 
-    /// How many of the moves keep what the position is worth.
+    /// Whether a move keeps what the position is worth within the draw rules.
+    pub fn keeps(&self, known: &KnownMove) -> bool {
+        known.worth() >= self.moves[0].worth()
+    }
+
+    /// How many of the moves do.
     pub fn count_keeping(&self) -> usize {
-        self.moves.iter().take_while(|known| known.class == self.class()).count()
+        self.moves.iter().filter(|known| self.keeps(known)).count()
     }
 
     /// What is known of a move.
@@ -241,13 +257,13 @@ impl KnownRoot {
         self.moves.iter().find(|known| known.ranked.mv == mv)
     }
 
-    /// Whether the first move is the shortest way to win.
+    /// Whether the first move wins, with a known distance.
     pub(super) fn has_shortest_win(&self) -> bool {
         self.class() == Class::Win && self.moves[0].ranked.turns().is_some()
     }
 
     /// The moves that keep the value as surely as any; those that end the game at once by a draw only if all do.
-    pub(super) fn candidates(&self) -> &[KnownMove] {
+    pub(crate) fn candidates(&self) -> &[KnownMove] {
         let best = self.moves[0].group();
         &self.moves[..self.moves.iter().take_while(|known| known.group() == best).count()]
     }
@@ -294,7 +310,9 @@ mod tests {
         let written = |class, wdl, value| {
             let mv = "d6-f6".parse().unwrap();
             let ranked = RankedMove { mv, wdl, value, draw: None, drawing_replies: None };
-            KnownMove { class, ..KnownMove::new(ranked) }.to_string()
+            let known =
+                DrawRuleWdl { wdl, is_certain: class != Class::CursedWin, keeps_distance: true };
+            KnownMove { class, under_draw_rules: Some(known), ..KnownMove::new(ranked) }.to_string()
         };
         assert_eq!(written(Class::Draw, Wdl::Draw, Some(Value::DRAW)), "d6-f6 drawn");
         let in_turns = |turns| Some(Value::ends_in(turns));

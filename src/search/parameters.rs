@@ -51,6 +51,9 @@ pub const HALF_OF_DRAW: i32 = 200;
 /// near.
 pub const MOST_SEARCHED: u32 = 1000;
 
+/// The most of these for each move at first.
+pub const FIRST_SEARCHED: u32 = 10;
+
 // Threads.
 
 /// The most threads of one search.

@@ -30,7 +30,6 @@ pub(super) struct TableKey {
 
 impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// Where the table stores a position.
-    #[inline]
     pub(super) fn table_key(&self, position: &Position<R>) -> TableKey {
         let to_representative = shares_entry::<R, F>(position).then(|| to_representative(position));
         let key =
@@ -40,7 +39,6 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 
     /// What the count of slides adds to the key of a position, so that an entry is of that count: nothing where the
     /// n-move rule is far.
-    #[inline]
     fn count_salt(&self, position: &Position<R>) -> u64 {
         const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
         if self.is_count_in_key(position) {
@@ -50,20 +48,17 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         }
     }
 
-    #[inline]
     fn is_count_in_key(&self, position: &Position<R>) -> bool {
         self.is_near_n_move_rule && position.quiet_plies() > self.draw_rules.first_limit() / 2
     }
 
     /// Fetches the entry of a position from memory, unless it is shared with the images, whose key would have to
     /// be found first.
-    #[inline]
     pub(super) fn prefetch(&self, position: &Position<R>) {
         self.table.prefetch(position.key() ^ self.key_salt ^ self.count_salt(position));
     }
 
     /// The entry of a position. Mates are counted from that position, as they are stored.
-    #[inline]
     pub(super) fn probe(&self, at: TableKey) -> Option<Entry> {
         let entry = self.table.probe(at.key)?;
         let Some(symmetry) = at.to_representative else { return Some(entry) };
@@ -75,7 +70,6 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     ///
     /// Of a value that rests on a position before the node, or on a count of slides that is not in the key, only the
     /// move is stored: after other moves it may be another.
-    #[inline]
     pub(super) fn store(
         &self,
         at: TableKey,
@@ -98,7 +92,6 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 
     /// A score of the entry of the node, if a limit from a search deep enough lies beyond the window,
     /// or both limits are the value.
-    #[inline]
     pub(super) fn transposition_cut(
         &self,
         entry: Entry,
@@ -120,7 +113,6 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     }
 
     /// Whether the upper limit of the value of a position serves a search to a depth.
-    #[inline]
     pub(super) fn upper_serves(&self, upper: Limit, depth: u32, position: &Position<R>) -> bool {
         let is_proven = -upper.score >= Score::TABLEBASE_WIN;
         self.serves(upper, is_proven, depth, position)
@@ -130,7 +122,6 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     ///
     /// What is proven to be won or lost is so at every greater depth. Where the key does not tell the count of slides,
     /// no limit serves near the n-move rule: other slides may have led to the position when it was stored.
-    #[inline]
     fn serves(&self, limit: Limit, is_proven: bool, depth: u32, position: &Position<R>) -> bool {
         let found = u32::from(limit.depth);
         let is_deep_enough = found == depth
@@ -143,7 +134,6 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 
     /// Whether what a search to a depth finds of a position, such as its score, comes before the n-move rule, even in
     /// lines that are extended.
-    #[inline]
     pub(super) fn is_before_n_move_rule(
         &self,
         position: &Position<R>,
@@ -156,7 +146,6 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 }
 
 /// Whether the images of the position share its entry.
-#[inline]
 fn shares_entry<R: Rules, F: Features>(position: &Position<R>) -> bool {
     F::ON.symmetry
         && position.phase() == Phase::Placing

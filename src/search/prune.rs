@@ -21,7 +21,6 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     ///
     /// The best that can happen is a win by the next turn, the worst is to have lost already. So a
     /// search that has found a mate looks for shorter ones only.
-    #[inline]
     pub(super) fn mate_distance_cut(&self, window: Window) -> Option<Score> {
         let soonest_win = Score::mate_in(self.turns + 1);
         let soonest_loss = Score::mated_in(self.turns);
@@ -44,7 +43,6 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     ///
     /// See: Ernst Heinz, "Extended Futility Pruning", 1998, which prunes on the other side of the
     /// window.
-    #[inline]
     pub(super) fn reverse_futility_cut(&self, window: Window, depth: u32) -> Option<Score> {
         if depth > MOST_FUTILE_DEPTH || !self.may_prune(window) {
             return None;
@@ -55,7 +53,6 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 
     /// Whether the node or its late moves may be pruned: in a null window around an estimate, unless a man is to be
     /// removed or the next removal may lose the game.
-    #[inline]
     pub(super) fn may_prune(&self, window: Window) -> bool {
         let position = &self.position;
         let is_tried = window.is_null() && window.beta.is_estimate() && position.pending() == 0;
@@ -68,7 +65,6 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// Each move costs a probe, so only nodes with a large tree below them are tried.
     ///
     /// See: Jonathan Schaeffer and Aske Plaat, "New Advances in Alpha-Beta Searching", 1996.
-    #[inline]
     pub(super) fn enhanced_cut(&self, window: Window, depth: u32) -> Option<Score> {
         if depth < LEAST_ENHANCED_DEPTH || self.position.pending() > 0 {
             return None;
@@ -104,7 +100,6 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 /// much depth left in its node.
 ///
 /// See: Ernst Heinz, "Scalable Search in Computer Chess", 2000, on forward pruning near the horizon.
-#[inline]
 pub(super) fn is_late(depth: u32, picker: &Picker) -> bool {
     let most = LATE_MOVES.get(depth as usize);
     most.is_some_and(|&most| picker.count() > most) && picker.order() < ORDER_BLOCKS
@@ -120,7 +115,6 @@ pub(super) fn is_late(depth: u32, picker: &Picker) -> bool {
 ///
 /// See: David Levy, David Broughton and Mark Taylor, "The SEX Algorithm in Computer Chess", 1989;
 /// Tord Romstad, "An Introduction to Late Move Reductions", 2006.
-#[inline]
 pub(super) fn reduction(depth_below: u32, picker: &Picker) -> u32 {
     let number = picker.count();
     let is_early = number <= UNREDUCED_MOVES || depth_below < LEAST_REDUCED_DEPTH;

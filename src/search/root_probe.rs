@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 use super::known_root::{Class, KnownMove, KnownRoot};
 use super::limits::Limits;
 use super::observer::{Observer, Variation};
-use super::parameters::{CONTEMPT, MOST_SEARCHED};
+use super::parameters::{CONTEMPT, FIRST_SEARCHED, MOST_SEARCHED};
 use super::worker::Root;
 use crate::game::Game;
 use crate::position::Move;
@@ -66,25 +66,42 @@ pub(super) fn probe_root<R: Rules>(
     });
     let mut asked: Vec<&mut KnownMove> = known.iter_mut().filter(is_asked).collect();
     asked.sort_by_key(|known| Reverse(known.rank()));
+    let share = MOST_SEARCHED / asked.len().max(1) as u32;
+    // A certain win is enough where only a move is wanted.
+    let is_enough =
+        |known: &KnownMove| !are_all_asked && known.class == Class::Win && known.is_certain();
+    let mut ask = |ask: &dyn Fn(&Game<R>) -> Option<DrawRuleWdl>| {
+        read(&mut || {
+            for known in asked.iter_mut().take_while(|_| !is_up()) {
+                known.ask_draw_rules(root.game, ask);
+                if is_enough(known) {
+                    break;
+                }
+            }
+        });
+    };
     let is_half_up = || root.limits.clock.is_half_past() || is_up();
-    read(&mut || {
-        let mut left = MOST_SEARCHED;
-        let mut moves = asked.len() as u32;
-        for known in asked.iter_mut().take_while(|_| !is_up()) {
-            let share = left / moves;
-            let mut rest = share;
-            known.ask_draw_rules(root.game, |game| {
-                let found = tablebase.search_draw_rules(game, &mut rest, &is_half_up);
-                found.or_else(|| tablebase.draw_rule_wdl(game, is_up))
-            });
-            (left, moves) = (left - (share - rest), moves - 1);
-        }
-    });
+    // A little of each move first: one alone may take all the time.
+    for most in [FIRST_SEARCHED, share] {
+        ask(&|game| tablebase.search_draw_rules(game, &mut { most }, &is_half_up));
+    }
+    ask(&|game| tablebase.draw_rule_wdl(game, is_up));
+    for known in &mut asked {
+        known.ask_draw_rules(root.game, |game| {
+            let wdl = tablebase.certain_wdl(game)?;
+            Some(DrawRuleWdl { wdl, is_certain: true, keeps_distance: true })
+        });
+    }
     if knows_all && are_all_asked && best == Some(Class::Draw) {
-        let drawing = known.iter_mut().filter(|known| known.class == Class::Draw);
-        for known in drawing.take_while(|_| !is_up()) {
-            known.ranked.drawing_replies = tablebase.drawing_replies(position, known.ranked.mv);
-        }
+        read(&mut || {
+            let drawing = known.iter_mut().filter(|known| known.class == Class::Draw);
+            for RankedMove { mv, drawing_replies, .. } in
+                drawing.map(|known| &mut known.ranked).take_while(|_| !is_up())
+            {
+                *drawing_replies =
+                    drawing_replies.or_else(|| tablebase.drawing_replies(position, *mv));
+            }
+        });
     }
     if knows_all {
         return ProbedRoot::Known(KnownRoot::ranked(known));

@@ -33,7 +33,6 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     ///
     /// A search on the clock does not wait for values that have to come from the disk; another one does,
     /// so that it is the same each time with one thread.
-    #[inline]
     pub(super) fn probe_tablebase(&mut self) -> Option<Score> {
         let tablebase = self.root.tablebase?;
         let mut wait = tablebase.disk_wait();
@@ -53,7 +52,6 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     }
 
     /// The score of the position, if the tablebase has it in memory.
-    #[inline]
     fn tablebase_score(&self, tablebase: &Tablebase) -> Option<Score> {
         let wdl = tablebase.probe_wdl(&self.position)?;
         if let Some(winner) = self.winner {
@@ -90,7 +88,6 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// Right after a placement or removal the usual n-move rule leaves 100 plies, which nearly
     /// always is enough to the next removal. The distance is read only where slides have been played
     /// or the rule is stricter. A win that it may overtake has a lower score.
-    #[inline]
     fn tablebase_win(&self, tablebase: &Tablebase) -> Option<Score> {
         let quiet_plies = self.position.quiet_plies();
         let plies_left = self.draw_rules.first_limit().saturating_sub(quiet_plies);

@@ -47,7 +47,6 @@ impl Limit {
 
 impl Entry {
     /// The result of one search, with mates counted from the position.
-    #[inline]
     pub fn new(best: Option<Move>, score: Score, depth: u8, bound: Bound) -> Self {
         let limit = Limit { score, depth: depth.min(Limit::DEEPEST) };
         Self {
@@ -58,13 +57,11 @@ impl Entry {
     }
 
     /// A move without a value.
-    #[inline]
     pub const fn of_move(best: Option<Move>) -> Self {
         Self { best, lower: None, upper: None }
     }
 
     /// This entry, with what an older one has beside it.
-    #[inline]
     fn completed(self, older: Self) -> Self {
         Self {
             best: self.best.or(older.best),
@@ -122,7 +119,6 @@ impl<const WAYS: usize> TranspositionTable<WAYS> {
     }
 
     /// Asks the processor to fetch the entry of the position with a key from memory.
-    #[inline]
     pub fn prefetch(&self, key: u64) {
         self.clusters.prefetch(key);
     }
@@ -130,7 +126,6 @@ impl<const WAYS: usize> TranspositionTable<WAYS> {
     /// The entry of the position with a key.
     ///
     /// An entry that is found belongs to the current generation from then on.
-    #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
         let data = self.clusters.probe(key)?;
         if generation_of(data) != self.generation {
@@ -144,7 +139,6 @@ impl<const WAYS: usize> TranspositionTable<WAYS> {
     ///
     /// In a full cluster it replaces the oldest entry, and of these the shallowest one, which
     /// `Clusters::store` picks.
-    #[inline]
     pub fn store(&self, key: u64, entry: Entry) {
         let completed = |old: Option<u64>| match old {
             Some(old) if old & LASTING == 0 => Some(encode(entry.completed(decode(old)))),
@@ -159,7 +153,6 @@ impl<const WAYS: usize> TranspositionTable<WAYS> {
         self.store_data(key, |_| Some(encode(entry) | LASTING));
     }
 
-    #[inline]
     fn store_data(&self, key: u64, data: impl Fn(Option<u64>) -> Option<u64>) {
         let value = |old: u64| {
             let old_is_lasting = old & LASTING != 0;

@@ -217,13 +217,20 @@ impl Tablebase {
         if known.is_certain {
             return Some(known.wdl == if is_winner { Wdl::Win } else { Wdl::Loss });
         }
-        let quiet_plies = game.position().quiet_plies();
-        let plies_left = game.draw_rules().first_limit().saturating_sub(quiet_plies);
-        if plies_left > MOST_PLIES_LEFT || is_enough() {
+        let (position, rules) = (game.position(), game.draw_rules());
+        let draws = |&mv: &Move| {
+            let mut after = game.clone();
+            after.play(mv).is_ok() && matches!(after.outcome(), Some(Outcome::Draw(_)))
+        };
+        if !is_winner && game.moves().iter().any(draws) {
+            return Some(false);
+        }
+        let limit = if has_three(position) { rules.first_limit() } else { rules.n_move };
+        if limit.saturating_sub(position.quiet_plies()) > MOST_PLIES_LEFT || is_enough() {
             return None;
         }
         *left = left.checked_sub(1)?;
-        let mut moves = self.probe_moves(game.position(), &game.moves())?;
+        let mut moves = self.probe_moves(position, &game.moves())?;
         // A move that gives the win away is none; the soonest win and the latest loss come first.
         moves.retain(|probed| !is_winner || probed.wdl == Wdl::Win);
         moves.sort_by_key(|probed| Reverse((probed.wdl, probed.value)));
@@ -275,6 +282,11 @@ impl Wdl {
     }
 }
 
+/// Whether the smaller limit of the n-move rule may hold.
+fn has_three<R: Rules>(position: &Position<R>) -> bool {
+    Side::ALL.into_iter().any(|side| position.men(side).len() == 3)
+}
+
 /// Whether no rule can draw the game within `turns` turns.
 fn is_in_time<R: Rules>(game: &Game<R>, turns: u8) -> bool {
     let rules = game.draw_rules();
@@ -289,8 +301,7 @@ fn is_in_time<R: Rules>(game: &Game<R>, turns: u8) -> bool {
     let quiet_plies = if owes { 0 } else { position.quiet_plies() };
     let end = quiet_plies.saturating_add(to_come);
     // A removal that leaves three men starts the count anew.
-    let has_three = Side::ALL.into_iter().any(|side| position.men(side).len() == 3);
-    let end_with_three = if has_three { end } else { to_come };
+    let end_with_three = if has_three(position) { end } else { to_come };
     end < rules.n_move
         && end_with_three < rules.endgame_n_move
         && !(rules.threefold_repetition && is_repeated && !owes)

@@ -180,7 +180,7 @@ impl Asked {
         let lines = &report.lines;
         let is_told =
             |line: &Variation| known.get(line.pv[0]).map(KnownMove::score) == Some(line.score);
-        let is_sorted = known.moves().is_sorted_by(|a, b| a.class >= b.class);
+        let is_sorted = known.moves().is_sorted_by(|a, b| a.worth() >= b.worth());
         let are_good = lines.len() == game.moves().len() && lines.iter().all(is_told) && is_sorted;
         assert!(are_good, "scores: {lines:?} of {known:?}: {about}");
         let mut solver = Solver::new(game.draw_rules());
