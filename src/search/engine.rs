@@ -220,7 +220,9 @@ impl Engine {
         if told < most {
             report.lines.extend(known_lines(root, &known.moves()[searched..], observer));
             report.lines.truncate(most);
-            report.tell(told, root.limits, observer);
+            for index in told..report.lines.len() {
+                observer.progress(&report.progress(index, root.limits.clock.elapsed()));
+            }
         }
         report.known = Some(known);
         report

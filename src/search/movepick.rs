@@ -130,8 +130,7 @@ impl<'a> Picker<'a> {
     /// still to come.
     #[cold]
     fn put_off_busy(&mut self, busy: &Busy, key: u64) {
-        let is_first = self.next == 0 && self.table_move.is_none();
-        if is_first {
+        if self.count() == 0 {
             return;
         }
         let (moves, orders) = (&self.moves[self.next..], &mut self.orders[self.next..]);

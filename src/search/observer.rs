@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use super::known_root::KnownRoot;
-use super::limits::Limits;
 use crate::game::Game;
 use crate::position::Move;
 use crate::score::{Bound, Score};
@@ -122,13 +121,6 @@ impl Report {
             tablebase_hits: self.tablebase_hits,
             table_use: 0,
             time,
-        }
-    }
-
-    /// Reports the MultiPV lines but the first `told`.
-    pub(super) fn tell(&self, told: usize, limits: &Limits, observer: &mut dyn Observer) {
-        for index in told..self.lines.len() {
-            observer.progress(&self.progress(index, limits.clock.elapsed()));
         }
     }
 

@@ -41,11 +41,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// n-move rule is far.
     fn count_salt(&self, position: &Position<R>) -> u64 {
         const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
-        if self.is_count_in_key(position) {
-            u64::from(position.quiet_plies()).wrapping_mul(SPREAD)
-        } else {
-            0
-        }
+        let count = if self.is_count_in_key(position) { position.quiet_plies() } else { 0 };
+        u64::from(count).wrapping_mul(SPREAD)
     }
 
     fn is_count_in_key(&self, position: &Position<R>) -> bool {

@@ -64,7 +64,7 @@ pub(super) fn deepen<R: Rules, F: Features>(
     let Some(pool) = &helpers.pool else {
         return Worker::<R, F>::new(context, observer).deepen(moves);
     };
-    let team = Team::default();
+    let team = Team { size: 1 + helpers.orderings.len() as u64, ..Team::default() };
     let report = pool.in_place_scope(|scope| {
         let mut worker = Worker::<R, F>::new(context, observer);
         worker.team = Some(Member::new(&team));
@@ -97,6 +97,8 @@ fn help<R: Rules, F: Features>(context: Context<'_, R>, team: &Team, ordering: &
 /// The threads of a search, which have done nothing yet at first.
 #[derive(Default)]
 pub(super) struct Team {
+    /// How many there are.
+    pub(super) size: u64,
     /// The moves that threads search.
     pub(super) busy: Busy,
     /// The counts of all threads at their last polls.

@@ -216,9 +216,10 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
         }
         let nodes = self.counts().nodes;
         let left = self.root.limits.nodes.unwrap_or(u64::MAX).saturating_sub(nodes);
+        let share = left.div_ceil(self.team.as_ref().map_or(1, |member| member.team.size));
         let own_left = self.most_nodes.saturating_sub(self.own.nodes);
         self.adapt_poll_interval();
-        self.next_poll = self.own.nodes + self.poll_interval.min(left).min(own_left);
+        self.next_poll = self.own.nodes + self.poll_interval.min(share).min(own_left);
         let is_up = || left == 0 || self.root.limits.clock.is_past_hard();
         if self.may_end && (is_up() || self.observer.should_stop(nodes)) {
             self.is_stopped = true;

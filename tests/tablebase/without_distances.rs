@@ -5,6 +5,7 @@ use std::sync::{Arc, LazyLock};
 use crate::positions::{game, with_slides, won_by};
 use crate::searches::engine_with;
 use crate::tablebases::{self, WITHOUT_DISTANCES, solved};
+use millstone::score::Score;
 use millstone::search::{Limits, Silent};
 use millstone::tablebase::{SectorFile, Tablebase, Wdl};
 
@@ -48,4 +49,9 @@ fn distances_are_preferred_to_none() {
 fn no_win_of_unknown_length_is_certain_near_the_n_move_rule() {
     let value = |slides: u32| WDL_ONLY.certain_wdl(&game(&with_slides(WON, slides)));
     assert_eq!([1, 98].map(value), [Some(Wdl::Win), None]);
+    let score = |slides| {
+        let game = game(&with_slides(WON, slides));
+        engine_with(&WDL_ONLY).search(&game, &Limits::to_depth(1), &mut Silent).score()
+    };
+    assert_eq!([1, 98].map(score), [Score::TABLEBASE_WIN, Score::CURSED_WIN]);
 }
