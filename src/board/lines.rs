@@ -9,7 +9,8 @@ use super::square::Square;
 use super::square_set::SquareSet;
 
 /// Whether the corners of the rings are joined by diagonals.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, bytemuck::CheckedBitPattern)]
+#[repr(u8)]
 pub enum Diagonals {
     /// The board of Nine Men's Morris: 32 edges, 16 lines.
     Without,
@@ -58,17 +59,8 @@ pub const fn partners(square: Square, diagonals: Diagonals) -> [SquareSet; 3] {
 const LINES: [SquareSet; MAX_LINES] = {
     let mut lines = [SquareSet::EMPTY; MAX_LINES];
     let mut index = 0;
-    while index < 12 {
-        let middle = SquareSet::of(Square::ALL[2 * index]).bits();
-        let ends = SquareSet::from_bits(middle).clockwise().bits()
-            | SquareSet::from_bits(middle).anticlockwise().bits();
-        lines[index] = SquareSet::from_bits(middle | ends);
-        index += 1;
-    }
-    let mut index = 0;
-    while index < 4 {
-        lines[12 + index] = SquareSet::from_bits(0x01_0101 << (2 * index));
-        lines[16 + index] = SquareSet::from_bits(0x02_0202 << (2 * index));
+    while index < MAX_LINES {
+        lines[index] = SPANS[index].ends.with(SPANS[index].middle);
         index += 1;
     }
     lines
@@ -88,24 +80,21 @@ const NEIGHBOURS: [[SquareSet; Square::COUNT]; 2] = {
 
 const PARTNERS: [[[SquareSet; 3]; Square::COUNT]; 2] = {
     let mut table = [[[SquareSet::ALL; 3]; Square::COUNT]; 2];
-    let mut board = 0;
-    while board < 2 {
-        let lines = lines(Diagonals::ALL[board]);
-        let mut index = 0;
-        while index < Square::COUNT {
-            let square = Square::ALL[index];
-            let mut found = 0;
-            let mut line = 0;
-            while line < lines.len() {
-                if lines[line].contains(square) {
-                    table[board][index][found] = lines[line].without(square);
-                    found += 1;
-                }
-                line += 1;
-            }
-            index += 1;
+    let mut index = 0;
+    while index < Square::COUNT {
+        let set = SquareSet::of(Square::ALL[index]);
+        let (next, previous) = (set.clockwise(), set.anticlockwise());
+        let across = either(set.outward_around(), set.inward_around());
+        if SquareSet::MIDDLES.contains(Square::ALL[index]) {
+            let partners = [either(next, previous), across, SquareSet::ALL];
+            (table[0][index], table[1][index]) = (partners, partners);
+        } else {
+            let sides =
+                [either(next, next.clockwise()), either(previous, previous.anticlockwise())];
+            table[0][index] = [sides[0], sides[1], SquareSet::ALL];
+            table[1][index] = [sides[0], sides[1], across];
         }
-        board += 1;
+        index += 1;
     }
     table
 };
@@ -251,26 +240,26 @@ pub const fn spans(diagonals: Diagonals) -> &'static [Span] {
 }
 
 const SPANS: [Span; MAX_LINES] = {
-    let mut spans = [span(0); MAX_LINES];
+    let kind = SpanKind::SquareEdge;
+    let mut spans = [Span { kind, middle: Square::D5, ends: SquareSet::EMPTY }; MAX_LINES];
     let mut index = 0;
     while index < MAX_LINES {
-        spans[index] = span(index);
+        let (kind, middle) = match index {
+            0..12 => (SpanKind::SquareEdge, 2 * index),
+            12..16 => (SpanKind::CrossLine, 8 + 2 * (index - 12)),
+            _ => (SpanKind::Diagonal, 9 + 2 * (index - 16)),
+        };
+        let middle = Square::ALL[middle];
+        let set = SquareSet::of(middle);
+        let ends = match kind {
+            SpanKind::SquareEdge => either(set.clockwise(), set.anticlockwise()),
+            SpanKind::CrossLine | SpanKind::Diagonal => either(set.outward(), set.inward()),
+        };
+        spans[index] = Span { kind, middle, ends };
         index += 1;
     }
     spans
 };
-
-const fn span(index: usize) -> Span {
-    const MIDDLE_RING: SquareSet = SquareSet::from_bits(0xFF00);
-    let (kind, middles) = match index {
-        0..12 => (SpanKind::SquareEdge, SquareSet::MIDDLES),
-        12..16 => (SpanKind::CrossLine, MIDDLE_RING),
-        _ => (SpanKind::Diagonal, MIDDLE_RING),
-    };
-    let line = lines(Diagonals::With)[index];
-    let middle = both(line, middles).first().expect("every line has a middle");
-    Span { kind, middle, ends: line.without(middle) }
-}
 
 #[cfg(test)]
 mod tests {

@@ -46,23 +46,19 @@ impl Glyphs {
     }
 
     /// An empty point from which lines go up, right, down and left.
-    const fn point(self, [up, right, down, left]: [bool; 4]) -> char {
-        if matches!(self, Self::Ascii) {
-            return '+';
-        }
-        match (up, right, down, left) {
-            (false, true, true, false) => '┌',
-            (false, false, true, true) => '┐',
-            (true, true, false, false) => '└',
-            (true, false, false, true) => '┘',
-            (true, true, true, false) => '├',
-            (true, false, true, true) => '┤',
-            (false, true, true, true) => '┬',
-            (true, true, false, true) => '┴',
-            _ => '┼',
+    fn point(self, directions: [bool; 4]) -> char {
+        let lines =
+            directions.into_iter().rev().fold(0, |lines, goes| 2 * lines + usize::from(goes));
+        match self {
+            Self::Ascii => '+',
+            Self::Unicode => CORNERS[lines],
         }
     }
 }
+
+/// A point by the lines from it, a bit each: 1 for up, 2 right, 4 down, 8 left.
+const CORNERS: [char; 16] =
+    ['┼', '┼', '┼', '└', '┼', '┼', '┌', '├', '┼', '┘', '┼', '┴', '┐', '┤', '┬', '┼'];
 
 /// How many files and ranks there are.
 const FILES: usize = 7;

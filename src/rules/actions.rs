@@ -8,17 +8,14 @@ macro_rules! actions {
         $($(#[$doc:meta])* $action:ident { $($part:ident: $text:expr,)* })*
     }) => {
         $(#[$about])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, bytemuck::CheckedBitPattern)]
         #[repr(u8)]
         pub enum $rule {
             $($(#[$doc])* $action,)*
         }
 
         impl $rule {
-            /// All actions in the order of their numbers.
-            pub const ALL: &'static [Self] = &[$(Self::$action),*];
-
-            /// What each of them means.
+            /// What each of them means, in the order of their numbers.
             pub(super) const CHOICES: &'static [Choice] =
                 &[$(Choice { name: stringify!($action), $($part: $text),* }),*];
 

@@ -1,27 +1,25 @@
 //! The declarations of the three ways to capture without a mill, with seven switches each.
 
-use super::declarations::RULE;
+use super::declarations::{RULE, field};
 use super::rule::{Chapter, Rule};
 use super::rule_set::{CaptureRule, RuleSet};
 use crate::board::Diagonals;
 
-/// A switch of a way to capture: its field, the end of its option's name, what it is for, and when it
-/// matters, given that the way is possible.
+/// A switch of a way to capture: its number in identities, its field, the end of its option's name, what it
+/// is for, and when it matters, given that the way is possible.
 macro_rules! switch {
-    ($rule:ident $option:literal $places:literal; $field:ident $name:literal $about:literal
-     $matters:expr) => {
+    ($rule:ident $option:literal $places:literal $number:expr; $field:ident $name:literal
+     $about:literal $matters:expr) => {
         Rule {
-            key: concat!(stringify!($rule), ".", stringify!($field)),
+            number: $number,
             option: concat!($option, $name),
             about: $about,
-            get: |rules| rules.$rule.$field.into(),
-            set: |rules, value| rules.$rule.$field = value == 1,
             has_effect: |rules| {
                 let matters: fn(&RuleSet) -> bool = $matters;
                 rules.$rule.is_possible(rules.diagonals, $places) && matters(rules)
             },
             chapter: Chapter::Captures,
-            ..RULE
+            ..field!($rule.$field)
         }
     };
 }
@@ -30,33 +28,29 @@ macro_rules! switch {
 /// whether a placement can capture this way; `what` begins the sentence.
 macro_rules! captures {
     ($rule:ident, $option:literal, number: $number:literal, places: $places:literal,
-     about: $about:literal, what: $what:literal) => {{
-        let mut rules = [
-            switch! { $rule $option $places; is_on "Enabled" $about |_| true },
-            switch! { $rule $option $places;
+     about: $about:literal, what: $what:literal) => {
+        [
+            Rule {
+                summary: |_| concat!(stringify!($rule), " capture"),
+                sentences: |rules| rules.$rule.sentence($what),
+                ..switch! { $rule $option $places $number; is_on "Enabled" $about |_| true }
+            },
+            switch! { $rule $option $places $number + 1;
             on_square_edges "OnSquareEdges" "along the sides of the rings" |_| true },
-            switch! { $rule $option $places;
+            switch! { $rule $option $places $number + 2;
             on_cross_lines "OnCrossLines" "along the spokes" |_| true },
-            switch! { $rule $option $places;
+            switch! { $rule $option $places $number + 3;
             on_diagonals "OnDiagonalLines" "along the diagonals"
             |rules| rules.diagonals == Diagonals::With },
-            switch! { $rule $option $places;
+            switch! { $rule $option $places $number + 4;
             in_placing "InPlacingPhase" "in the placing phase" |_| $places },
-            switch! { $rule $option $places;
+            switch! { $rule $option $places $number + 5;
             in_moving "InMovingPhase" "in the moving phase" |_| true },
-            switch! { $rule $option $places;
+            switch! { $rule $option $places $number + 6;
             only_with_few_men "OnlyWhenOwnPiecesLeq3" "only with three men or fewer"
             |rules| rules.$rule.in_moving },
-        ];
-        let mut at = 0;
-        while at < rules.len() {
-            rules[at].number = $number + at as u8;
-            at += 1;
-        }
-        rules[0].summary = |_| concat!(stringify!($rule), " capture");
-        rules[0].sentences = |rules| rules.$rule.sentence($what);
-        rules
-    }};
+        ]
+    };
 }
 
 pub(super) const CUSTODIAN: [Rule; 7] = captures!(

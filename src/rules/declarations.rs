@@ -42,47 +42,25 @@ pub(super) const RULE: Rule = Rule {
     sentences: |_| String::new(),
 };
 
-/// A rule that is a number, and the field that holds it.
-macro_rules! number {
-    ($field:ident) => {
+/// A rule and the field that holds it, and the sentences of one that is off or on.
+macro_rules! field {
+    ($($field:ident).+) => {
         Rule {
-            key: stringify!($field),
-            get: |rules| rules.$field,
-            set: |rules, value| rules.$field = value,
-            ..RULE
-        }
-    };
-}
-
-/// A rule that is on or off, and the sentences that say so.
-macro_rules! switch {
-    ($field:ident) => {
-        Rule {
-            key: stringify!($field),
-            get: |rules| rules.$field.into(),
-            set: |rules, value| rules.$field = value == 1,
+            key: stringify!($($field).+),
+            get: |rules| rules.$($field).+ as u8,
+            set: |rules, value| rules.$($field).+ = bytemuck::checked::cast(value),
             ..RULE
         }
     };
     ($field:ident, $off:literal, $on:literal) => {
         Rule {
             sentences: |rules| (if rules.$field { $on } else { $off }).into(),
-            ..switch!($field)
+            ..field!($field)
         }
     };
 }
 
-/// A rule that is one of several actions.
-macro_rules! choice {
-    ($field:ident, $action:ident) => {
-        Rule {
-            key: stringify!($field),
-            get: |rules| rules.$field as u8,
-            set: |rules, value| rules.$field = $action::ALL[usize::from(value)],
-            ..RULE
-        }
-    };
-}
+pub(super) use field;
 
 const RULES: [Rule; 16] = [
     Rule {
@@ -95,7 +73,7 @@ const RULES: [Rule; 16] = [
         sentences: |rules| {
             format!("Each side starts with {} men in hand; White moves first.", rules.men)
         },
-        ..number!(men)
+        ..field!(men)
     },
     Rule {
         number: 3,
@@ -106,7 +84,7 @@ const RULES: [Rule; 16] = [
         summary: |_| "flying with four men",
         chapter: Chapter::Moving,
         // That nobody flies, or with how many men, is said together.
-        ..number!(flying_men)
+        ..field!(flying_men)
     },
     Rule {
         number: 1,
@@ -116,7 +94,7 @@ const RULES: [Rule; 16] = [
         summary: |_| "a side needs more than three men",
         chapter: Chapter::End,
         sentences: |rules| format!("A side with fewer than {} men loses.", rules.least_men),
-        ..number!(least_men)
+        ..field!(least_men)
     },
     Rule {
         number: 4,
@@ -131,7 +109,7 @@ const RULES: [Rule; 16] = [
                 "The board has 24 points and 20 lines, four of them diagonals.".into()
             }
         },
-        ..choice!(diagonals, Diagonals)
+        ..field!(diagonals)
     },
     Rule {
         number: 5,
@@ -149,7 +127,7 @@ const RULES: [Rule; 16] = [
             format!("Three men of one side on a line form a mill.\n{action}{slide}")
         },
         remembers: Some((MillAction::RemoveAndMark as u8, "the points where men were removed")),
-        ..choice!(mill_action, MillAction)
+        ..field!(mill_action)
     },
     Rule {
         number: 6,
@@ -157,7 +135,7 @@ const RULES: [Rule; 16] = [
         about: "a side with men in hand may slide",
         summary: |_| "slides while placing",
         chapter: Chapter::Placing,
-        ..switch!(
+        ..field!(
             may_move_in_placing,
             "The sides take turns placing a man on an empty point until all are placed.",
             "On its turn a side places a man on an empty point or slides one to an adjacent one."
@@ -179,7 +157,7 @@ const RULES: [Rule; 16] = [
             };
             format!("{first}\nA man slides along a line to an adjacent empty point.")
         },
-        ..switch!(defender_moves_first)
+        ..field!(defender_moves_first)
     },
     Rule {
         number: 8,
@@ -187,7 +165,7 @@ const RULES: [Rule; 16] = [
         about: "two mills at once remove two men",
         summary: |_| "one removal per mill",
         chapter: Chapter::Mills,
-        ..switch!(
+        ..field!(
             may_remove_multiple,
             "A move that closes two mills removes only one man.",
             "Every mill that a move closes removes a man."
@@ -199,7 +177,7 @@ const RULES: [Rule; 16] = [
         about: "men in mills may be removed",
         summary: |_| "men in mills may be removed",
         chapter: Chapter::Mills,
-        ..switch!(
+        ..field!(
             may_remove_from_mills,
             "A man in a mill may be removed only if all men of its side are in mills.",
             "Any of the opponent's men may be removed, even one in a mill."
@@ -212,7 +190,7 @@ const RULES: [Rule; 16] = [
         summary: |_| "no closing a mill by moving straight back",
         chapter: Chapter::Mills,
         remembers: Some((1, "the last move of each side")),
-        ..switch!(
+        ..field!(
             restricts_repeated_mills,
             "",
             "A man that closed a mill may not move straight back to close another."
@@ -225,7 +203,7 @@ const RULES: [Rule; 16] = [
         summary: |_| "mills count once",
         chapter: Chapter::Mills,
         remembers: Some((1, "the points that were in mills")),
-        ..switch!(
+        ..field!(
             uses_mills_once,
             "",
             "A line whose three points have all been in mills no longer counts as a mill."
@@ -244,7 +222,7 @@ const RULES: [Rule; 16] = [
             full_board(rules)
                 .map_or_else(String::new, |action| format!("{start}, {}.", action.sentence))
         },
-        ..choice!(board_full_action, BoardFullAction)
+        ..field!(board_full_action)
     },
     Rule {
         number: 13,
@@ -253,7 +231,7 @@ const RULES: [Rule; 16] = [
         has_effect: may_fill_board,
         summary: |_| "placing ends at two empty points",
         chapter: Chapter::Placing,
-        ..switch!(
+        ..field!(
             stops_placing_at_two_empty,
             "",
             "Placing ends early when only two points are empty."
@@ -267,7 +245,7 @@ const RULES: [Rule; 16] = [
         summary: |rules| rules.stalemate_action.choice().summary,
         chapter: Chapter::End,
         sentences: |rules| rules.stalemate_action.choice().sentence.into(),
-        ..choice!(stalemate_action, StalemateAction)
+        ..field!(stalemate_action)
     },
     Rule {
         number: 2,
@@ -282,7 +260,7 @@ const RULES: [Rule; 16] = [
             }
             _ => "Nobody flies.".into(),
         },
-        ..switch!(may_fly)
+        ..field!(may_fly)
     },
     Rule {
         number: 36,
@@ -293,7 +271,7 @@ const RULES: [Rule; 16] = [
         summary: |_| "men in hand count for flying",
         chapter: Chapter::Moving,
         // Said together with how many men fly.
-        ..switch!(flying_counts_hand)
+        ..field!(flying_counts_hand)
     },
 ];
 
