@@ -29,7 +29,7 @@ pub use validate::{Inconsistency, Part};
 pub use zobrist::PENDING_SHIFT;
 
 use crate::board::{BySide, Side, SquareSet, Symmetry};
-use crate::rules::{RuleSet, Rules, Standard};
+use crate::rules::{Extras, RuleSet, Rules, Standard};
 use zobrist::Keyed;
 
 /// Whether the side to move still places men; fixed when its turn begins.
@@ -97,8 +97,9 @@ const _: () = assert!(size_of::<Position<Standard>>() == 32);
 impl Position {
     /// The same position in the type compiled for Nine Men's Morris, if it belongs to that game.
     pub fn to_standard(&self) -> Option<Position<Standard>> {
-        let Self { keyed, turns, quiet_plies, phase, rules } = *self;
-        let keyed = keyed.without_memory().filter(|_| rules.is_standard())?;
+        let Self { turns, quiet_plies, phase, .. } = *self;
+        let is_standard = self.rules.is_standard() && *self.extras() == Extras::NONE;
+        let keyed = is_standard.then(|| self.rebuilt(Symmetry::IDENTITY))?;
         Some(Position { keyed, turns, quiet_plies, phase, rules: Standard })
     }
 }
@@ -106,7 +107,7 @@ impl Position {
 impl<R: Rules> Position<R> {
     /// The empty board with all men in hand and White to move.
     pub fn start(rules: R) -> Self {
-        let rules = rules.reference();
+        let rules = R::Reference::from(rules);
         let keyed = Keyed::empty(BySide::both(rules.men));
         Self { keyed, turns: 0, quiet_plies: 0, phase: Phase::Placing, rules }
     }
@@ -141,7 +142,7 @@ impl<R: Rules> Position<R> {
     /// The image of the position under a symmetry of the board.
     #[must_use]
     pub fn image(&self, symmetry: Symmetry) -> Self {
-        Self { keyed: self.keyed.image(symmetry), ..*self }
+        Self { keyed: self.rebuilt(symmetry), ..*self }
     }
 
     /// The position as if no move had been counted.
@@ -212,10 +213,6 @@ impl<R: Rules> Position<R> {
     #[inline]
     pub fn has_too_few_men(&self) -> bool {
         self.own_men().len() as u8 + self.own_hand() < self.rules().least_men
-    }
-
-    fn has_fewer_men_than_needed(&self, side: Side) -> bool {
-        self.count_men(side) < self.rules().least_men
     }
 
     /// Whether the opponent of the side to move has too few men.

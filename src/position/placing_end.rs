@@ -56,7 +56,7 @@ impl<R: Rules> Position<R> {
         if rules.mill_action == MillAction::RemoveAndMark {
             self.keyed.remember(|extras| extras.marked = SquareSet::EMPTY);
         }
-        let is_short = |side: &Side| self.has_fewer_men_than_needed(*side);
+        let is_short = |side: &Side| self.count_men(*side) < rules.least_men;
         if rules.stops_placing_at_two_empty
             && let Some(loser) = Side::ALL.into_iter().find(is_short)
         {

@@ -5,7 +5,7 @@ use std::fmt;
 use thiserror::Error;
 
 use super::{Phase, Position};
-use crate::board::{Side, Square, SquareSet};
+use crate::board::{Side, Square, SquareSet, Symmetry};
 use crate::rules::{BoardFullAction, MillAction, RuleSet, Rules, Stalemate, StalemateAction};
 
 /// A part of a position that contradicts another.
@@ -52,13 +52,13 @@ impl<R: Rules> Position<R> {
     pub fn validate(&self) -> Result<(), Inconsistency> {
         self.validate_board()?;
         self.validate_mills()?;
-        let is_short = |side| self.has_fewer_men_than_needed(side);
-        if !Side::ALL.into_iter().any(is_short) {
+        let least = self.rules().least_men;
+        if Side::ALL.into_iter().all(|side| self.count_men(side) >= least) {
             self.validate_phase()?;
             self.validate_debts()?;
             self.validate_captures()?;
         }
-        let (rebuilt, key) = (self.keyed.rebuilt_key(), self.key());
+        let (rebuilt, key) = (self.image(Symmetry::IDENTITY).key(), self.key());
         let inconsistency = || Inconsistency::new(Part::Key, rebuilt.to_string(), key);
         if rebuilt == key { Ok(()) } else { Err(inconsistency()) }
     }

@@ -5,9 +5,11 @@
 //!
 //! See: Albert L. Zobrist, "A New Hashing Method with Application for Game Playing", 1970.
 
+use std::mem::swap;
+
 use super::Position;
 use crate::board::{BySide, Side, Square, SquareSet, Symmetry};
-use crate::rules::{Extras, Memory, Nothing, Rules};
+use crate::rules::{Extras, Memory, Rules};
 
 /// The number of the lowest of the two key bits that hold the removals owed, modulo four.
 pub const PENDING_SHIFT: u32 = 62;
@@ -19,28 +21,16 @@ pub const PENDING_SHIFT: u32 = 62;
 /// keep it in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Keyed<M> {
-    men: Pair<SquareSet>,
+    own_men: SquareSet,
+    opponent_men: SquareSet,
     key: u64,
-    in_hand: Pair<u8>,
+    own_hand: u8,
+    opponent_hand: u8,
     to_move: Side,
     pending: u8,
     /// Whether the removals are owed for the last placement, before the moving phase begins.
     is_last_placement: bool,
     memory: M,
-}
-
-/// What the side to move has, and what the opponent has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Pair<T> {
-    own: T,
-    opponent: T,
-}
-
-impl<T> Pair<T> {
-    #[inline]
-    fn swap(&mut self) {
-        std::mem::swap(&mut self.own, &mut self.opponent);
-    }
 }
 
 impl<R: Rules> Position<R> {
@@ -53,37 +43,37 @@ impl<R: Rules> Position<R> {
     /// The men of a side on the board.
     #[inline]
     pub fn men(&self, side: Side) -> SquareSet {
-        self.keyed.men(side)
+        if side == self.to_move() { self.own_men() } else { self.opponent_men() }
     }
 
     /// The men of the side to move on the board.
     #[inline]
     pub const fn own_men(&self) -> SquareSet {
-        self.keyed.men.own
+        self.keyed.own_men
     }
 
     /// The men of the opponent of the side to move on the board.
     #[inline]
     pub const fn opponent_men(&self) -> SquareSet {
-        self.keyed.men.opponent
+        self.keyed.opponent_men
     }
 
     /// The men that a side has in hand.
     #[inline]
     pub fn in_hand(&self, side: Side) -> u8 {
-        self.keyed.in_hand(side)
+        if side == self.to_move() { self.own_hand() } else { self.opponent_hand() }
     }
 
     /// The men in hand of the side to move.
     #[inline]
     pub const fn own_hand(&self) -> u8 {
-        self.keyed.in_hand.own
+        self.keyed.own_hand
     }
 
     /// The men in hand of the opponent.
     #[inline]
     pub const fn opponent_hand(&self) -> u8 {
-        self.keyed.in_hand.opponent
+        self.keyed.opponent_hand
     }
 
     /// The side whose turn it is.
@@ -104,15 +94,17 @@ impl<R: Rules> Position<R> {
     pub const fn key(&self) -> u64 {
         self.keyed.key
     }
-}
 
-impl Keyed<Extras> {
-    /// The same parts, if there is nothing to remember.
-    pub(super) fn without_memory(self) -> Option<Keyed<Nothing>> {
-        let Self { men, key, in_hand, to_move, pending, is_last_placement, memory } = self;
-        let parts =
-            Keyed { men, key, in_hand, to_move, pending, is_last_placement, memory: Nothing };
-        (memory == Extras::NONE).then_some(parts)
+    /// The same parts, seen through a symmetry of the board, with a key computed anew.
+    pub(super) fn rebuilt<M: Memory>(&self, symmetry: Symmetry) -> Keyed<M> {
+        let men = BySide(Side::ALL.map(|side| symmetry.set(self.men(side))));
+        let in_hand = BySide(Side::ALL.map(|side| self.in_hand(side)));
+        let mut rebuilt = Keyed::of(men, in_hand, self.to_move());
+        rebuilt.set_pending(self.pending(), self.keyed.is_last_placement);
+        if *self.extras() != Extras::NONE {
+            rebuilt.remember(|extras| *extras = self.extras().image(symmetry));
+        }
+        rebuilt
     }
 }
 
@@ -122,9 +114,11 @@ impl<M: Memory> Keyed<M> {
         let [white, black] = in_hand.0;
         let key = IN_HAND[0][white as usize] ^ IN_HAND[1][black as usize];
         Self {
-            men: Pair { own: SquareSet::EMPTY, opponent: SquareSet::EMPTY },
+            own_men: SquareSet::EMPTY,
+            opponent_men: SquareSet::EMPTY,
             key,
-            in_hand: Pair { own: white, opponent: black },
+            own_hand: white,
+            opponent_hand: black,
             to_move: Side::White,
             pending: 0,
             is_last_placement: false,
@@ -143,16 +137,6 @@ impl<M: Memory> Keyed<M> {
         keyed
     }
 
-    #[inline]
-    fn men(&self, side: Side) -> SquareSet {
-        if side == self.to_move { self.men.own } else { self.men.opponent }
-    }
-
-    #[inline]
-    fn in_hand(&self, side: Side) -> u8 {
-        if side == self.to_move { self.in_hand.own } else { self.in_hand.opponent }
-    }
-
     /// Changes the extra state.
     #[inline]
     pub(super) fn remember(&mut self, change: impl FnOnce(&mut Extras)) {
@@ -166,43 +150,43 @@ impl<M: Memory> Keyed<M> {
     /// Puts a man of the side to move on a point or takes it off.
     #[inline]
     pub(super) fn flip_own(&mut self, square: Square) {
-        self.men.own ^= SquareSet::of(square);
+        self.own_men ^= SquareSet::of(square);
         self.key ^= MEN[self.to_move as usize][square.index()];
     }
 
     /// Puts a man of the opponent on a point or takes it off.
     #[inline]
     pub(super) fn flip_opponent(&mut self, square: Square) {
-        self.men.opponent ^= SquareSet::of(square);
+        self.opponent_men ^= SquareSet::of(square);
         self.key ^= MEN[!self.to_move as usize][square.index()];
     }
 
     /// Takes a man out of the hand of the side to move, which must not be empty.
     #[inline]
     pub(super) fn take_from_own(&mut self) {
-        self.key ^= TAKEN[self.to_move as usize][usize::from(self.in_hand.own)];
-        self.in_hand.own -= 1;
+        self.key ^= TAKEN[self.to_move as usize][usize::from(self.own_hand)];
+        self.own_hand -= 1;
     }
 
     /// Takes a man out of the hand of the opponent, which must not be empty.
     pub(super) fn take_from_opponent(&mut self) {
-        self.key ^= TAKEN[!self.to_move as usize][usize::from(self.in_hand.opponent)];
-        self.in_hand.opponent -= 1;
+        self.key ^= TAKEN[!self.to_move as usize][usize::from(self.opponent_hand)];
+        self.opponent_hand -= 1;
     }
 
     /// Gives the turn to the other side.
     #[inline]
     pub(super) fn pass_turn(&mut self) {
         self.to_move = !self.to_move;
-        self.men.swap();
-        self.in_hand.swap();
+        swap(&mut self.own_men, &mut self.opponent_men);
+        swap(&mut self.own_hand, &mut self.opponent_hand);
         self.key ^= BLACK_TO_MOVE;
     }
 
     /// Takes all men out of both hands.
     pub(super) fn empty_hands(&mut self) {
-        (0..self.in_hand.own).for_each(|_| self.take_from_own());
-        (0..self.in_hand.opponent).for_each(|_| self.take_from_opponent());
+        (0..self.own_hand).for_each(|_| self.take_from_own());
+        (0..self.opponent_hand).for_each(|_| self.take_from_opponent());
     }
 
     /// Sets how many removals the side to move owes, at most one for each man, and whether for
@@ -217,23 +201,6 @@ impl<M: Memory> Keyed<M> {
             self.key ^= LAST_PLACEMENT;
             self.is_last_placement = is_last_placement;
         }
-    }
-
-    /// The same, seen through a symmetry of the board.
-    pub(super) fn image(&self, symmetry: Symmetry) -> Self {
-        let men = BySide(Side::ALL.map(|side| symmetry.set(self.men(side))));
-        let in_hand = BySide(Side::ALL.map(|side| self.in_hand(side)));
-        let mut image = Self::of(men, in_hand, self.to_move);
-        image.set_pending(self.pending, self.is_last_placement);
-        if *self.memory.get() != Extras::NONE {
-            image.remember(|extras| *extras = self.memory.get().image(symmetry));
-        }
-        image
-    }
-
-    /// The key computed anew from everything that it covers.
-    pub(super) fn rebuilt_key(&self) -> u64 {
-        self.image(Symmetry::IDENTITY).key
     }
 }
 

@@ -63,10 +63,7 @@ pub trait Rules: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
     type Memory: Memory;
 
     /// How a position refers to its rules, which are the same for all positions of a game.
-    type Reference: Copy + Debug + Deref<Target = RuleSet> + Eq + Send + Sync;
-
-    /// The reference that positions of this game hold.
-    fn reference(self) -> Self::Reference;
+    type Reference: Copy + Debug + Deref<Target = RuleSet> + Eq + From<Self> + Send + Sync;
 }
 
 /// Nine Men's Morris.
@@ -85,36 +82,29 @@ impl Deref for Standard {
 impl Rules for Standard {
     type Memory = Nothing;
     type Reference = Self;
-
-    fn reference(self) -> Self {
-        self
-    }
 }
 
 impl Rules for RuleSet {
     type Memory = Extras;
     type Reference = &'static Self;
-
-    fn reference(self) -> &'static Self {
-        intern(self)
-    }
 }
 
-/// The one copy of a rule set that all positions of its games refer to.
-///
-/// The copy of a rule set that is not a preset stays in memory until the program ends;
-/// every rule set has one at most.
-fn intern(rules: RuleSet) -> &'static RuleSet {
-    static OTHERS: LazyLock<Mutex<HashSet<&'static RuleSet>>> = LazyLock::new(Mutex::default);
-    let mut presets = PRESETS.iter().map(|preset| &preset.rules);
-    if let Some(known) = presets.find(|preset| **preset == rules) {
-        return known;
+impl From<RuleSet> for &'static RuleSet {
+    /// The one copy of a rule set that all positions of its games refer to.
+    ///
+    /// The copy of a rule set that is not a preset stays in memory until the program ends;
+    /// every rule set has one at most.
+    fn from(rules: RuleSet) -> Self {
+        static OTHERS: LazyLock<Mutex<HashSet<&'static RuleSet>>> = LazyLock::new(Mutex::default);
+        let mut presets = PRESETS.iter().map(|preset| &preset.rules);
+        if let Some(known) = presets.find(|preset| **preset == rules) {
+            return known;
+        }
+        let mut others = lock(&OTHERS);
+        others.get(&rules).copied().unwrap_or_else(|| {
+            let rules: &RuleSet = Box::leak(Box::new(rules));
+            others.insert(rules);
+            rules
+        })
     }
-    let mut others = lock(&OTHERS);
-    if let Some(known) = others.get(&rules) {
-        return known;
-    }
-    let rules: &RuleSet = Box::leak(Box::new(rules));
-    others.insert(rules);
-    rules
 }

@@ -139,7 +139,7 @@ impl<R: Rules> PositionText<R> {
     ///
     /// The first field that is malformed, out of range or contradicts another.
     pub fn parse(text: &str, rules: R) -> Result<Self, TextError> {
-        let rules = rules.reference();
+        let rules = R::Reference::from(rules);
         if is_mfen(text) {
             return mfen::read(text, rules);
         }

@@ -42,9 +42,8 @@ impl Parts {
         field: fn(Part) -> &'static str,
     ) -> Result<(Position<R>, bool), TextError> {
         // What the game has no memory for is found by a position that can remember anything.
-        let checked = self
-            .check(&rules)
-            .and_then(|()| self.position::<RuleSet>(rules.reference()).validate());
+        let checked =
+            self.check(&rules).and_then(|()| self.position::<RuleSet>((*rules).into()).validate());
         checked.map_err(|error| TextError::new(field(error.part), error.expected, error.found))?;
         let position = self.position::<R>(rules);
         Ok((position, self.is_over || position.ending().is_some()))
