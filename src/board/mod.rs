@@ -1,8 +1,9 @@
-//! The board: points, sets of points, edges, lines, symmetries and pictures.
+//! The board: points, sets of points, edges, lines, symmetries, moves and pictures.
 //!
 //! This module depends on no other one and knows neither rules nor whose turn it is.
 
 pub mod lines;
+mod moves;
 mod picture;
 mod side;
 mod square;
@@ -10,6 +11,7 @@ mod square_set;
 mod symmetry;
 
 pub use lines::{Diagonals, Span, SpanKind, spans};
+pub use moves::{MAX_MOVES, Move, MoveKind, MoveLine, MoveList, MoveTextError};
 pub use picture::{Glyphs, Picture};
 pub use side::{BySide, Side};
 pub use square::{Square, SquareError};

@@ -5,7 +5,7 @@ use std::fmt;
 use super::Game;
 use crate::board::{Side, SquareSet};
 use crate::position::Position;
-use crate::rules::{MillMove, Preset, Rules};
+use crate::rules::{Preset, Rules};
 
 impl<R: Rules> fmt::Display for Game<R> {
     /// Writes the board, the men in hand, whose turn it is and the texts of the position, in several lines.
@@ -52,8 +52,8 @@ fn write_extras<R: Rules>(f: &mut fmt::Formatter<'_>, position: &Position<R>) ->
     write_points(f, "Marked:", extras.marked)?;
     for side in Side::ALL {
         write_points(f, &format!("{side} used in mills:"), extras.used[side])?;
-        if let Some(MillMove { from: Some(from), to }) = extras.last_mills[side] {
-            writeln!(f, "{side} closed a mill: {from}-{to}")?;
+        if let Some(slide) = extras.last_mills[side].filter(|mv| mv.origin().is_some()) {
+            writeln!(f, "{side} closed a mill: {slide}")?;
         }
     }
     let leapt = extras.leapt.map_or(SquareSet::EMPTY, SquareSet::of);

@@ -1,9 +1,9 @@
 //! Mills: which ones a man closes, what they and captures earn the side that moved, and what some
 //! games remember about them.
 
-use super::Position;
+use super::{Move, MoveKind, Position};
 use crate::board::{Side, Square, SquareSet, lines};
-use crate::rules::{MillAction, MillMove, Rules};
+use crate::rules::{MillAction, Rules};
 
 impl<R: Rules> Position<R> {
     /// How many mills a man of the side closes on a point, with the others of its men in `men`.
@@ -27,12 +27,12 @@ impl<R: Rules> Position<R> {
 
     /// Remembers a move that closed `closed` mills, in games whose rules depend on it.
     #[inline]
-    pub(super) fn record_mills(&mut self, mill: MillMove, closed: u32) {
+    pub(super) fn record_mills(&mut self, mv: Move, closed: u32) {
         if self.rules().uses_mills_once && closed > 0 {
-            self.record_used(mill.to);
+            self.record_used(mv.target());
         }
         if self.rules().restricts_repeated_mills {
-            self.record_last_mill(mill, closed > 0);
+            self.record_last_mill(mv, closed > 0);
         }
     }
 
@@ -44,14 +44,14 @@ impl<R: Rules> Position<R> {
     }
 
     /// A placement that closes no mill does not overwrite the remembered placement.
-    fn record_last_mill(&mut self, mill: MillMove, closes: bool) {
+    fn record_last_mill(&mut self, mv: Move, closes: bool) {
         let side = self.to_move();
         self.keyed.remember(|extras| {
             let last = &mut extras.last_mills[side];
-            let slid = |mill: MillMove| mill.from.is_some();
+            let slid = |mv: Move| mv.origin().is_some();
             if closes {
-                *last = Some(mill);
-            } else if slid(mill) || last.is_some_and(slid) {
+                *last = Some(mv);
+            } else if slid(mv) || last.is_some_and(slid) {
                 *last = None;
             }
         });
@@ -62,8 +62,8 @@ impl<R: Rules> Position<R> {
     pub(super) fn forbidden_return(&self, from: Square) -> SquareSet {
         let side = self.to_move();
         let men = self.men(side);
-        match self.extras().last_mills[side] {
-            Some(MillMove { from: Some(origin), to })
+        match self.extras().last_mills[side].map(Move::kind) {
+            Some(MoveKind::Slide { from: origin, to })
                 if to == from
                     && self.count_closed(from, side, men) > 0
                     && self.count_closed(origin, side, men.without(from)) > 0 =>

@@ -11,7 +11,6 @@
 mod captures;
 mod generate;
 mod mills;
-mod moves;
 mod placing_end;
 mod play;
 mod removals;
@@ -21,7 +20,7 @@ mod turn;
 mod validate;
 mod zobrist;
 
-pub use moves::{MAX_MOVES, Move, MoveKind, MoveLine, MoveList, MoveTextError};
+pub use crate::board::{MAX_MOVES, Move, MoveKind, MoveLine, MoveList, MoveTextError};
 pub use play::Undo;
 pub use text::{FEN_WORD, MOVES_WORD, POSITION_WORD, PositionText, START_WORD, TextError};
 pub use turn::Turn;

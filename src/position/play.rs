@@ -17,7 +17,7 @@
 
 use super::{Move, MoveKind, Phase, Position};
 use crate::board::{Side, Square};
-use crate::rules::{MillMove, Rules, StalemateAction};
+use crate::rules::{Rules, StalemateAction};
 
 /// What undoes a move.
 ///
@@ -80,7 +80,7 @@ impl<R: Rules> Position<R> {
         self.keyed.flip_own(to);
         self.quiet_plies = 0;
         self.turns += 1;
-        let (closed, captures) = self.arrive(MillMove { from: None, to });
+        let (closed, captures) = self.arrive(Move::place(to), to);
         self.reward_placement(closed, captures);
     }
 
@@ -91,21 +91,21 @@ impl<R: Rules> Position<R> {
         self.keyed.flip_own(to);
         self.quiet_plies = self.quiet_plies.saturating_add(1);
         self.turns += 1;
-        let mill = MillMove { from: Some(from), to };
+        let mv = Move::slide(from, to);
         if let Some(man) = leapt {
-            self.record_mills(mill, 0);
+            self.record_mills(mv, 0);
             return self.owe_leapt(man);
         }
-        let (closed, captures) = self.arrive(mill);
+        let (closed, captures) = self.arrive(mv, to);
         self.reward_slide(closed, captures);
     }
 
     /// How many mills the man that has just moved closes and how many men it captures otherwise.
     #[inline(always)]
-    fn arrive(&mut self, mill: MillMove) -> (u32, u32) {
-        let closed = self.count_closed(mill.to, self.to_move(), self.own_men());
-        self.record_mills(mill, closed);
-        let captures = if self.rules().has_captures() { self.find_captures(mill.to) } else { 0 };
+    fn arrive(&mut self, mv: Move, to: Square) -> (u32, u32) {
+        let closed = self.count_closed(to, self.to_move(), self.own_men());
+        self.record_mills(mv, closed);
+        let captures = if self.rules().has_captures() { self.find_captures(to) } else { 0 };
         (closed, captures)
     }
 

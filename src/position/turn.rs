@@ -10,8 +10,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::Position;
-use super::moves::{Move, MoveTextError};
-use crate::board::Side;
+use crate::board::{Move, MoveTextError, Side};
 use crate::rules::Rules;
 
 impl<R: Rules> Position<R> {

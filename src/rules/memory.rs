@@ -5,7 +5,7 @@
 use std::fmt::Debug;
 
 use super::actions::StalemateAction;
-use crate::board::{BySide, Square, SquareSet, Symmetry};
+use crate::board::{BySide, Move, Square, SquareSet, Symmetry};
 
 /// Holds the extra state of a position.
 pub trait Memory: Copy + Debug + Default + Eq + Send + Sync {
@@ -28,7 +28,7 @@ pub struct Extras {
     /// The points of each side that were part of its mills.
     pub used: BySide<SquareSet>,
     /// The last move of each side, if it closed a mill.
-    pub last_mills: BySide<Option<MillMove>>,
+    pub last_mills: BySide<Option<Move>>,
     /// Whether the side to move removes its own men.
     pub removes_own: bool,
     /// How many men the opponent has to remove at the start of its next turn; its own men if
@@ -44,15 +44,6 @@ pub struct Extras {
     pub leapt: Option<Square>,
     /// The man that a client wants captured by intervention, if there is a choice.
     pub preferred: Option<Square>,
-}
-
-/// A move that closed a mill.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MillMove {
-    /// The point that the man left; `None` if it was placed.
-    pub from: Option<Square>,
-    /// The point where it closed the mill.
-    pub to: Square,
 }
 
 /// The removals owed because a side could not move.
@@ -142,13 +133,10 @@ impl Extras {
     #[must_use]
     pub fn image(self, symmetry: Symmetry) -> Self {
         let square = |square: Option<Square>| square.map(|square| symmetry.square(square));
-        let mill = |mill: Option<MillMove>| {
-            mill.map(|mill| MillMove { from: square(mill.from), to: symmetry.square(mill.to) })
-        };
         Self {
             marked: symmetry.set(self.marked),
             used: BySide(self.used.0.map(|set| symmetry.set(set))),
-            last_mills: BySide(self.last_mills.0.map(mill)),
+            last_mills: BySide(self.last_mills.0.map(|mill| mill.map(|mv| mv.image(symmetry)))),
             custodian: symmetry.set(self.custodian),
             intervention: symmetry.set(self.intervention),
             leapt: square(self.leapt),
@@ -160,8 +148,8 @@ impl Extras {
     /// The state as machine words: different for different states, zero for none.
     pub fn words(&self) -> [u64; 4] {
         let point = |square: Option<Square>| square.map_or(0, |square| square as u64 + 1);
-        let mill = |mill: Option<MillMove>| {
-            mill.map_or(0, |mill| point(mill.from) << 5 | (mill.to as u64 + 1))
+        let mill = |mill: Option<Move>| {
+            point(mill.and_then(Move::origin)) << 5 | point(mill.map(Move::target))
         };
         let [white, black] = self.used.0.map(|set| u64::from(set.bits()));
         let [white_mill, black_mill] = self.last_mills.0.map(mill);

@@ -44,7 +44,7 @@ mod text;
 pub use actions::{BoardFullAction, MillAction, StalemateAction};
 pub use draw_rules::DrawRules;
 pub use identity::{Identity, UnplayableRules, Unsolvable};
-pub use memory::{Extras, Memory, MillMove, Nothing, Stalemate};
+pub use memory::{Extras, Memory, Nothing, Stalemate};
 pub use presets::{PRESETS, Preset};
 pub use rule::{Chapter, Choice, Rule, Values};
 pub use rule_set::{CaptureRule, RuleSet};

@@ -7,10 +7,10 @@ use std::ops::RangeInclusive;
 use super::PositionText;
 use super::parts::{MoveCount, Parts};
 use super::tokens::{BoardForm, TextError, Token, side};
-use crate::board::{BySide, Side, Square, SquareSet};
+use crate::board::{BySide, Move, Side, Square, SquareSet};
 use crate::position::validate::Part;
 use crate::position::{Ending, Loss, Phase};
-use crate::rules::{CaptureRule, Extras, MillMove, RuleSet, Rules, Stalemate};
+use crate::rules::{CaptureRule, Extras, RuleSet, Rules, Stalemate};
 
 const FIELDS: [&str; 17] = [
     "field 1 (board)",
@@ -166,7 +166,8 @@ fn parse_mills(
             (Some(from), Some(end)) if from == end => {
                 Err(to.error("another point than the one before"))
             }
-            (from, end) => Ok(end.map(|to| MillMove { from, to })),
+            (None, end) => Ok(end.map(Move::place)),
+            (Some(from), Some(end)) => Ok(Some(Move::slide(from, end))),
         }
     };
     let last_mills = [last_mill(white_from, white_to)?, last_mill(black_from, black_to)?];
@@ -278,8 +279,8 @@ pub(super) fn write<R: Rules>(
     }
     let extras = position.extras();
     for mill in extras.last_mills.0 {
-        let from = mill.and_then(|mill| mill.from);
-        write!(f, " {} {}", number(from), number(mill.map(|mill| mill.to)))?;
+        let (from, to) = (mill.and_then(Move::origin), mill.map(Move::target));
+        write!(f, " {} {}", number(from), number(to))?;
     }
     let [white, black] = extras.used.0.map(|set| u64::from(set.bits() << LEGACY.first));
     let move_number = position.move_number_before(side);

@@ -7,8 +7,8 @@ use crate::board::{BySide, Side, SquareSet};
 use crate::position::text::parts::{MoveCount, Parts};
 use crate::position::text::tokens::{self, TextError, Token};
 use crate::position::validate::Part;
-use crate::position::{Move, MoveKind, Phase, Position, PositionText};
-use crate::rules::{Extras, MillMove, RuleSet, Rules, Stalemate};
+use crate::position::{Move, Phase, Position, PositionText};
+use crate::rules::{Extras, RuleSet, Rules, Stalemate};
 
 /// The fields after the version.
 const FIELDS: [&str; 9] = [
@@ -205,11 +205,7 @@ fn remember(extras: Extras, token: Token<'_>, rules: &RuleSet) -> Result<Extras,
     let (label, value) = token.word.split_at(token.word.find('=').map_or(0, |at| at + 1));
     let mill = |word: &str| match word {
         "-" => Some(None),
-        _ => match word.parse::<Move>().ok()?.kind() {
-            MoveKind::Place(to) => Some(Some(MillMove { from: None, to })),
-            MoveKind::Slide { from, to } => Some(Some(MillMove { from: Some(from), to })),
-            MoveKind::Remove(_) => None,
-        },
+        _ => word.parse().ok().filter(|mv: &Move| !mv.is_removal()).map(Some),
     };
     let read = match label {
         LAST_MILLS if rules.restricts_repeated_mills => {

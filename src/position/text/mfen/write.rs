@@ -4,9 +4,9 @@ use std::fmt;
 
 use super::obligations::Obligations;
 use super::{BOARD, LAST_MILLS, STATE, USED, VERSION, digits};
-use crate::board::{BySide, Side};
+use crate::board::{BySide, Move, Side};
 use crate::position::{Deadlock, Ending, Loss, Phase, Position, PositionText};
-use crate::rules::{MillMove, Rules};
+use crate::rules::Rules;
 
 /// A position as it is written in MFEN 1.0.
 #[derive(Clone, Copy, Debug)]
@@ -79,7 +79,9 @@ impl<R: Rules> fmt::Display for Mfen<R> {
         write!(f, " {} {turns} {outcome}", position.quiet_plies())?;
         let extras = position.extras();
         if extras.last_mills != BySide::both(None) {
-            let [white, black] = extras.last_mills.0.map(mill_word);
+            let word =
+                |mill: Option<Move>| mill.map_or_else(|| "-".to_owned(), |mv| mv.to_string());
+            let [white, black] = extras.last_mills.0.map(word);
             write!(f, " {LAST_MILLS}{white},{black}")?;
         }
         let [white, black] = extras.used.0;
@@ -87,13 +89,5 @@ impl<R: Rules> fmt::Display for Mfen<R> {
             write!(f, " {USED}{},{}", digits(white), digits(black))?;
         }
         Ok(())
-    }
-}
-
-fn mill_word(mill: Option<MillMove>) -> String {
-    match mill {
-        None => "-".to_owned(),
-        Some(MillMove { from: None, to }) => to.to_string(),
-        Some(MillMove { from: Some(from), to }) => format!("{from}-{to}"),
     }
 }

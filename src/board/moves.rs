@@ -8,7 +8,7 @@ use arrayvec::ArrayVec;
 
 use thiserror::Error;
 
-use crate::board::{Square, SquareError, Symmetry};
+use super::{Square, SquareError, Symmetry};
 use crate::quote::quote;
 
 /// One action, packed in 16 bits: kind, origin and target, five bits a point.
@@ -122,6 +122,12 @@ impl Move {
         Self::point(self.bits())
     }
 
+    /// The point that a man leaves for another.
+    #[inline]
+    pub const fn origin(self) -> Option<Square> {
+        if let MoveKind::Slide { from, .. } = self.kind() { Some(from) } else { None }
+    }
+
     /// Whether the move removes a man.
     #[inline]
     pub const fn is_removal(self) -> bool {
@@ -149,7 +155,7 @@ impl fmt::Debug for Move {
     }
 }
 
-/// Moves or [turns](super::Turn) in a row, each with a blank before it.
+/// Moves or [turns](crate::position::Turn) in a row, each with a blank before it.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveLine<'a, M = Move>(pub &'a [M]);
 
