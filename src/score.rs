@@ -66,15 +66,9 @@ impl Score {
 
     /// An estimate in hundredths of a man, limited so that it stays apart from wins and losses.
     #[inline]
-    pub const fn estimate(hundredths: i32) -> Self {
+    pub fn estimate(hundredths: i32) -> Self {
         const LIMIT: i32 = Score::CURSED_WIN.0 as i32 - 1;
-        Self(if hundredths > LIMIT {
-            LIMIT as i16
-        } else if hundredths < -LIMIT {
-            -LIMIT as i16
-        } else {
-            hundredths as i16
-        })
+        Self(hundredths.clamp(-LIMIT, LIMIT) as i16)
     }
 
     /// The side to move wins in `turns` turns, at most [`MAX_TURNS`](Self::MAX_TURNS).

@@ -131,38 +131,33 @@ impl EngineConfig {
             Error::argument("engine", listed(keys.chain([format!("{OPTION}NAME=")]), "or"), word)
         };
         let (key, value) = word.split_once('=').ok_or_else(unknown)?;
+        let refuse = |expected: String| Error::argument(key, expected, value);
         let search = &mut self.limit.search;
-        let read = match key {
-            "cmd" => split(value).map(|command| self.command = command),
-            "args" => split(value).map(|words| *arguments = words),
+        match key {
+            "cmd" => self.command = split(value).map_err(refuse)?,
+            "args" => *arguments = split(value).map_err(refuse)?,
             "name" if value.contains(char::is_control) => {
-                Err("a name without control characters".to_owned())
+                return Err(refuse("a name without control characters".to_owned()));
             }
-            "name" => {
-                value.clone_into(&mut self.name);
-                Ok(())
+            "name" => value.clone_into(&mut self.name),
+            "dir" => self.folder = Some(value.into()),
+            "dialect" => self.dialect = Some(dialect(value).map_err(refuse)?),
+            "margin" => self.margin = milliseconds(value).map_err(refuse)?,
+            "movetime" => {
+                let time = positive::<u64>(value).and_then(|_| milliseconds(value));
+                search.move_time = Some(time.map_err(refuse)?);
             }
-            "dir" => {
-                self.folder = Some(value.into());
-                Ok(())
-            }
-            "dialect" => dialect(value).map(|dialect| self.dialect = Some(dialect)),
-            "margin" => milliseconds(value).map(|margin| self.margin = margin),
-            "movetime" => positive::<u64>(value)
-                .and_then(|_| milliseconds(value))
-                .map(|time| search.move_time = Some(time)),
-            "nodes" => positive(value).map(|nodes| search.nodes = Some(nodes)),
-            "depth" => positive(value).map(|depth| search.depth = Some(depth)),
-            "tc" => TimeControl::parse(value).map(|clock| self.limit.clock = Some(clock)),
+            "nodes" => search.nodes = Some(positive(value).map_err(refuse)?),
+            "depth" => search.depth = Some(positive(value).map_err(refuse)?),
+            "tc" => self.limit.clock = Some(TimeControl::parse(value).map_err(refuse)?),
             _ => {
                 let name = key.strip_prefix(OPTION).filter(|name| !name.is_empty());
                 let name = name.ok_or_else(unknown)?;
                 self.options.retain(|(other, _)| !other.eq_ignore_ascii_case(name));
                 self.options.push((name.to_owned(), value.to_owned()));
-                Ok(())
             }
-        };
-        read.map_err(|expected| Error::argument(key, expected, value))
+        }
+        Ok(())
     }
 }
 
@@ -192,22 +187,20 @@ fn milliseconds(text: &str) -> Result<Duration, String> {
 
 impl TimeControl {
     fn parse(text: &str) -> Result<Self, String> {
-        let expected = "[TURNS/]SECONDS[+SECONDS], such as 10+0.1, of a day at most";
-        Self::try_parse(text).ok_or_else(|| expected.to_owned())
-    }
-
-    fn try_parse(text: &str) -> Option<Self> {
-        let (turns, time) = match text.split_once('/') {
-            Some((turns, time)) => (Some(turns.parse().ok()?), time),
-            None => (None, text),
-        };
+        let (turns, time) =
+            text.split_once('/').map_or((None, text), |(turns, time)| (Some(turns), time));
         let (base, increment) = time.split_once('+').unwrap_or((time, "0"));
         let seconds = |text: &str| {
             let time = Duration::try_from_secs_f64(text.parse().ok()?).ok();
             time.filter(|&time| time <= LONGEST)
         };
-        let (base, increment) = (seconds(base)?, seconds(increment)?);
-        (!base.is_zero() || !increment.is_zero()).then_some(Self { turns, base, increment })
+        let control = || {
+            let turns = turns.map(str::parse).transpose().ok()?;
+            Some(Self { turns, base: seconds(base)?, increment: seconds(increment)? })
+        };
+        let control = control().filter(|it| !it.base.is_zero() || !it.increment.is_zero());
+        let expected = "[TURNS/]SECONDS[+SECONDS], such as 10+0.1, of a day at most";
+        control.ok_or_else(|| expected.to_owned())
     }
 }
 

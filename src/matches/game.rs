@@ -2,22 +2,14 @@
 
 use std::time::Duration;
 
-use super::engine_config::{EngineConfig, Limit};
+use super::engine_config::Limit;
 use super::log_entry::EngineError;
 use super::player::Player;
 use crate::board::{BySide, Side};
 use crate::game::History;
 use crate::position::Move;
-use crate::protocol::Go;
+use crate::protocol::{Dialect, Go};
 use crate::records::GameResult;
-
-/// A finished game.
-pub(super) struct FinishedGame {
-    pub(super) history: History,
-    /// The thinking time of each side.
-    pub(super) thought: BySide<Duration>,
-    pub(super) end: End,
-}
 
 /// The result of a game and its reason, or the side that forfeits it by an error.
 pub(super) type End = Result<(GameResult, String), (Side, EngineError)>;
@@ -25,23 +17,8 @@ pub(super) type End = Result<(GameResult, String), (Side, EngineError)>;
 /// Why a game that is not over is drawn.
 const PLY_LIMIT: &str = "ply limit";
 
-/// Plays a game from an opening.
-///
-/// * `players`: ready for a new game, or the side that is not and forfeits it.
-pub(super) fn play(
-    players: Result<BySide<&mut Player>, (Side, EngineError)>,
-    configs: BySide<&EngineConfig>,
-    opening: &History,
-    max_plies: usize,
-) -> FinishedGame {
-    let mut history = opening.clone();
-    let mut clocks = BySide(configs.0.map(|config| Clock::new(&config.limit, config.margin)));
-    let end = players.and_then(|players| play_on(players, &mut history, &mut clocks, max_plies));
-    FinishedGame { history, thought: BySide(clocks.0.map(|clock| clock.spent)), end }
-}
-
 /// Asks the sides for moves until the game is over or one forfeits.
-fn play_on(
+pub(super) fn play(
     mut players: BySide<&mut Player>,
     history: &mut History,
     clocks: &mut BySide<Clock>,
@@ -63,7 +40,7 @@ fn play_on(
         let position = player.position(history).map_err(fails)?;
         let (go, allowed) = (go(clocks, side), clocks[side].allowed());
         let (moves, time) = player.go(&position, &go, allowed).map_err(fails)?;
-        let plays_on = play_moves(history, &moves, player.plays_whole_turns());
+        let plays_on = play_moves(history, &moves, player.dialect == Dialect::Gbgp);
         let plays_on = plays_on.map_err(|message| fails(player.illegal(message)))?;
         clocks[side].spend(time, !plays_on);
     }
@@ -92,7 +69,7 @@ pub(super) struct Clock {
     /// The grace period; with a time control, all moves of the game share it.
     margin: Duration,
     gained: Duration,
-    spent: Duration,
+    pub(super) spent: Duration,
     turns: u32,
 }
 

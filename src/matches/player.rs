@@ -140,11 +140,6 @@ impl Player {
         Ok(true)
     }
 
-    /// Whether its moves include removals.
-    pub(super) fn plays_whole_turns(&self) -> bool {
-        self.dialect == Dialect::Gbgp
-    }
-
     /// The next line; `None` if it is late.
     fn line_by(&self, deadline: Instant) -> Result<Option<Line>, EngineError> {
         match self.process.next_line(deadline) {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use std::{iter, thread};
 
 use super::engine_config::EngineConfig;
-use super::game::{self, FinishedGame};
+use super::game::{self, Clock};
 use super::log_entry::{EngineError, EngineErrorKind, EngineHeader, Forfeit, LogEntry, LogHeader};
 use super::opening::{OpeningPicker, Openings, mix};
 use super::player::Player;
@@ -193,12 +193,15 @@ impl<'a> Worker<'a> {
     fn play(&mut self, game: u64, opening: &History) -> LogEntry {
         let MatchSettings { engines, max_plies, .. } = self.settings;
         let white = LogEntry::white_in(game);
-        let configs = by_side(engines.each_ref(), white);
+        let BySide(configs) = by_side(engines.each_ref(), white);
+        let mut clocks = BySide(configs.map(|config| Clock::new(&config.limit, config.margin)));
+        let mut history = opening.clone();
         let players = self.make_ready(game, white);
-        let FinishedGame { history, thought, end } =
-            game::play(players, configs, opening, *max_plies);
+        let play = |players| game::play(players, &mut history, &mut clocks, *max_plies);
+        let end = players.and_then(play);
         let ended = jiff::Timestamp::now();
-        let BySide(thought) = by_side(thought.0.map(|time| time.as_millis() as u64), white);
+        let thought = clocks.0.map(|clock| clock.spent.as_millis() as u64);
+        let BySide(thought) = by_side(thought, white);
         let moves: Vec<Move> = history.moves().collect();
         let (result, reason, forfeit) = match end {
             Ok((result, reason)) => (result, reason, None),
