@@ -25,7 +25,7 @@ pub(super) fn read(
     let tokens = Tokens::from(text, at, last_brace);
     let mut reader = Reader { tokens, usual, size: Size::default() };
     let found = reader.read_game()?;
-    Ok((found, reader.tokens.place()))
+    Ok((found, reader.tokens.at))
 }
 
 /// The byte of the next game after an error: the first line with a tag after lines without, or a line
@@ -65,7 +65,6 @@ impl<'a> Reader<'a> {
         let (mut record, start) = tags.begin(self.usual)?;
         let mut moves = MovesBuilder::main(start, comment);
         if let Some((found, at)) = self.read_moves(&mut moves)? {
-            self.read_last_comments(&mut moves, at)?;
             let is_other = ![record.result, found].contains(&GameResult::Unknown);
             if is_other && record.result != found {
                 let message = format!("expected {}, as in the tag, found {found}", record.result);
@@ -88,7 +87,7 @@ impl<'a> Reader<'a> {
                 TokenKind::Tag(tag, value_at) => tags.add(tag, value_at)?,
                 TokenKind::Comment(more) => add_comment(&mut comment, &more),
                 _ => {
-                    self.tokens.put_back(token);
+                    self.tokens.at = token.at;
                     break;
                 }
             }
@@ -96,56 +95,40 @@ impl<'a> Reader<'a> {
         Ok((tags, comment))
     }
 
-    /// Reads the comments on the line of the result.
-    fn read_last_comments(
-        &mut self,
-        moves: &mut MovesBuilder,
-        mut last_at: usize,
-    ) -> Result<(), Flaw> {
-        while let Some(token) = self.tokens.next()? {
-            match token.kind {
-                TokenKind::Comment(comment) if self.tokens.share_line(last_at, token.at) => {
-                    last_at = token.at;
-                    moves.add_comment(&comment);
-                }
-                _ => {
-                    self.tokens.put_back(token);
-                    break;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Reads the moves of a game up to its result, which is returned with its byte, or to another game or the end of
-    /// the text.
+    /// Reads the moves of a game up to its result, which is returned with its byte, and the comments on that line,
+    /// or to another game or the end of the text.
     fn read_moves(
         &mut self,
         moves: &mut MovesBuilder,
     ) -> Result<Option<(GameResult, usize)>, Flaw> {
-        let mut last_number = 0;
+        let (mut last_number, mut last_at, mut result) = (0, 0, None);
         while let Some(token) = self.tokens.next()? {
             let at = token.at;
             let is_next = match token.kind {
+                TokenKind::Comment(_) => result.is_some() && !self.tokens.share_line(last_at, at),
+                _ if result.is_some() => true,
                 TokenKind::Tag(..) => true,
                 TokenKind::Number { number, dots } => {
                     let goes_back = last_number > 1 || dots == 1 && self.tokens.begins_line(at);
                     last_number = number;
                     number == 1 && moves.has_moves() && goes_back
                 }
-                TokenKind::Result(result) => return Ok(Some((result, at))),
                 TokenKind::Close => {
                     return Err(Flaw::new(at, "expected a move, found ')' without '('"));
                 }
                 _ => false,
             };
             if is_next {
-                self.tokens.put_back(token);
+                self.tokens.at = at;
                 break;
             }
-            self.add(token, moves, 0)?;
+            last_at = at;
+            match token.kind {
+                TokenKind::Result(found) => result = Some((found, at)),
+                _ => self.add(token, moves, 0)?,
+            }
         }
-        Ok(None)
+        Ok(result)
     }
 
     /// Adds a token to the moves of the game (`depth` 0) or of a variation.
@@ -165,7 +148,15 @@ impl<'a> Reader<'a> {
                 self.size.add_variation(depth + 1).map_err(|error| Flaw::new(at, error))?;
                 let no_move = || Flaw::new(at, "expected a move before its variation");
                 let mut variation = moves.variation().ok_or_else(no_move)?;
-                self.read_variation(at, &mut variation, depth + 1)?;
+                loop {
+                    match self.tokens.next()? {
+                        Some(Token { kind: TokenKind::Close, .. }) => break,
+                        Some(token) => self.add(token, &mut variation, depth + 1)?,
+                        None => {
+                            return Err(Flaw::new(at, "expected a variation that ends with ')'"));
+                        }
+                    }
+                }
                 moves.add_variation(variation).ok_or_else(no_move)?;
             }
             TokenKind::Tag(..) | TokenKind::Close | TokenKind::Result(_) => {
@@ -173,24 +164,6 @@ impl<'a> Reader<'a> {
             }
         }
         Ok(())
-    }
-
-    /// Reads a variation whose `(` has been read, to its `)`.
-    fn read_variation(
-        &mut self,
-        at: usize,
-        variation: &mut MovesBuilder,
-        depth: usize,
-    ) -> Result<(), Flaw> {
-        loop {
-            match self.tokens.next()? {
-                Some(Token { kind: TokenKind::Close, .. }) => return Ok(()),
-                Some(token) => self.add(token, variation, depth)?,
-                None => {
-                    return Err(Flaw::new(at, "expected a variation that ends with ')'"));
-                }
-            }
-        }
     }
 }
 

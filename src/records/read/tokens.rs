@@ -35,11 +35,10 @@ const SIGNS: [(&str, u8); 6] = [("!!", 3), ("??", 4), ("!?", 5), ("?!", 6), ("!"
 /// The tokens of a text with plain line ends.
 pub(super) struct Tokens<'a> {
     text: &'a str,
-    at: usize,
+    /// Where the next token is looked for; a token is put back by its byte.
+    pub(super) at: usize,
     /// The last `}` of the text.
     last_brace: Option<usize>,
-    /// The token that was put back.
-    next: Option<Token<'a>>,
 }
 
 impl<'a> Tokens<'a> {
@@ -47,12 +46,7 @@ impl<'a> Tokens<'a> {
     ///
     /// * `last_brace`: the last `}` of the text, so that a missing one is not searched for repeatedly.
     pub(super) const fn from(text: &'a str, at: usize, last_brace: Option<usize>) -> Self {
-        Self { text, at, last_brace, next: None }
-    }
-
-    /// The byte of the next token.
-    pub(super) fn place(&self) -> usize {
-        self.next.as_ref().map_or(self.at, |token| token.at)
+        Self { text, at, last_brace }
     }
 
     /// Whether only blanks precede a byte on its line.
@@ -65,22 +59,14 @@ impl<'a> Tokens<'a> {
         !self.text[first..second].contains('\n')
     }
 
-    /// Puts back the last token, which comes next again.
-    pub(super) fn put_back(&mut self, token: Token<'a>) {
-        self.next = Some(token);
-    }
-
     /// Whether no token is left. Right only after `next` gave none or a token was put back, as blanks at the end
     /// count until then.
     pub(super) fn is_at_end(&self) -> bool {
-        self.place() == self.text.len()
+        self.at == self.text.len()
     }
 
     /// Takes the next token; `None` at the end.
     pub(super) fn next(&mut self) -> Result<Option<Token<'a>>, Flaw> {
-        if let Some(token) = self.next.take() {
-            return Ok(Some(token));
-        }
         self.skip_blanks();
         let at = self.at;
         let Some(first) = self.rest().chars().next() else { return Ok(None) };
