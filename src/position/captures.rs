@@ -10,19 +10,14 @@ use crate::board::{Span, SpanKind, Square, SquareSet, lines, spans};
 use crate::rules::{CaptureRule, Extras, Rules};
 
 impl<R: Rules> Position<R> {
-    /// Whether a rule allows captures to the side to move, in its phase and with its number of men.
-    fn allows(&self, rule: CaptureRule) -> bool {
+    /// The lines along which a rule allows captures to the side to move, in its phase and with its number of men.
+    fn spans_of(&self, rule: CaptureRule) -> impl Iterator<Item = Span> {
         let is_few = self.own_men().len() <= CaptureRule::FEW_MEN;
-        rule.is_on
+        let is_allowed = rule.is_on
             && match self.phase {
                 Phase::Placing => rule.in_placing,
                 Phase::Moving => rule.in_moving && (is_few || !rule.only_with_few_men),
-            }
-    }
-
-    /// The lines along which a rule allows captures.
-    fn spans_of(&self, rule: CaptureRule) -> impl Iterator<Item = Span> {
-        let is_allowed = self.allows(rule);
+            };
         let spans = spans(self.rules().diagonals).iter().copied();
         spans.filter(move |span| is_allowed && rule.is_along(span.kind))
     }

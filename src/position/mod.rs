@@ -200,12 +200,9 @@ impl<R: Rules> Position<R> {
     #[inline]
     pub fn ending(&self) -> Option<Ending> {
         if self.has_too_few_men() {
-            Some(Ending::Loss(Loss::TooFewMen))
-        } else if self.is_blocked() {
-            Some(self.ending_of_blocked())
-        } else {
-            None
+            return Some(Ending::Loss(Loss::TooFewMen));
         }
+        self.is_blocked().then(|| self.ending_of_blocked())
     }
 
     /// Whether the side to move has lost because it has too few men.

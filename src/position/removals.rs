@@ -2,7 +2,7 @@
 
 use super::{Phase, Position};
 use crate::board::{Side, Square, SquareSet, lines};
-use crate::rules::{Extras, MillAction, Rules, Stalemate};
+use crate::rules::{Extras, MillAction, Rules};
 
 impl<R: Rules> Position<R> {
     /// The men that the side to move may remove if it owes a removal.
@@ -31,7 +31,7 @@ impl<R: Rules> Position<R> {
     ///
     /// Also true of every removal by a side that cannot move in the moving phase.
     fn removes_beside(&self) -> bool {
-        let is_stalemate = self.extras().stalemate != Stalemate::None;
+        let is_stalemate = self.extras().stalemate.is_some();
         self.phase == Phase::Moving && (is_stalemate || !self.can_slide())
     }
 
@@ -92,8 +92,8 @@ impl<R: Rules> Position<R> {
             }
         }
         match self.extras().stalemate {
-            Stalemate::None => self.end_turn(),
-            stalemate => self.finish_stalemate(stalemate),
+            None => self.end_turn(),
+            Some(action) => self.finish_stalemate(action),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Deadlock, Ending, Loss, Phase, Position};
 use crate::board::Side;
-use crate::rules::{BoardFullAction, RuleSet, Rules, Stalemate, StalemateAction};
+use crate::rules::{BoardFullAction, RuleSet, Rules, StalemateAction};
 
 impl<R: Rules> Position<R> {
     /// Whether the side to move has no legal move, and a full board does not end the game anyway.
@@ -43,9 +43,13 @@ impl<R: Rules> Position<R> {
         match self.rules().stalemate_action {
             StalemateAction::Loses | StalemateAction::Draw => {}
             StalemateAction::Passes => self.pass_if_other_moves(),
-            StalemateAction::RemovesAndMoves => self.owe_for(Stalemate::RemovesAndMoves, 0),
-            StalemateAction::RemovesAndPasses => self.owe_for(Stalemate::None, 0),
-            StalemateAction::BothRemove => self.owe_for(Stalemate::BothRemove, 1),
+            action => {
+                self.set_pending(1);
+                self.keyed.remember(|extras| {
+                    extras.stalemate = Some(action).filter(|action| action.code() > 0);
+                    extras.opponent_owes = (action == StalemateAction::BothRemove).into();
+                });
+            }
         }
     }
 
@@ -75,14 +79,6 @@ impl<R: Rules> Position<R> {
             }
     }
 
-    fn owe_for(&mut self, stalemate: Stalemate, opponent_owes: i8) {
-        self.set_pending(1);
-        self.keyed.remember(|extras| {
-            extras.stalemate = stalemate;
-            extras.opponent_owes = opponent_owes;
-        });
-    }
-
     /// Whether the side to move owes a removal because the slide before left it without a move.
     ///
     /// A side that closed a mill by sliding can slide back, so it is never taken for one.
@@ -97,14 +93,14 @@ impl<R: Rules> Position<R> {
     }
 
     /// Continues after a side made the removal that a stalemate earned it.
-    pub(super) fn finish_stalemate(&mut self, stalemate: Stalemate) {
+    pub(super) fn finish_stalemate(&mut self, action: StalemateAction) {
         let is_over = self.extras().opponent_owes == 0;
         if is_over {
-            self.keyed.remember(|extras| extras.stalemate = Stalemate::None);
+            self.keyed.remember(|extras| extras.stalemate = None);
         }
-        match stalemate {
-            Stalemate::RemovesAndMoves => self.start_turn(),
-            Stalemate::None | Stalemate::BothRemove => self.pass_turn(),
+        match action {
+            StalemateAction::RemovesAndMoves => self.start_turn(),
+            _ => self.pass_turn(),
         }
     }
 }

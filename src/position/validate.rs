@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::{Phase, Position};
 use crate::board::{Side, Square, SquareSet, Symmetry};
-use crate::rules::{BoardFullAction, MillAction, RuleSet, Rules, Stalemate, StalemateAction};
+use crate::rules::{BoardFullAction, MillAction, RuleSet, Rules, StalemateAction};
 
 /// A part of a position that contradicts another.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -157,7 +157,7 @@ impl<R: Rules> Position<R> {
         };
         let is_full = self.men(Side::White) | self.men(Side::Black) == SquareSet::ALL;
         let both_remove = is_full && first == Some(self.to_move());
-        let is_for_stalemate = self.extras().stalemate == Stalemate::BothRemove;
+        let is_for_stalemate = self.extras().stalemate == Some(StalemateAction::BothRemove);
         let (least, most) = match rules.mill_action {
             _ if self.pending() == 0 => (0, 0),
             _ if is_for_stalemate => (0, 1),
@@ -191,13 +191,12 @@ impl<R: Rules> Position<R> {
         let targets = extras.custodian | extras.intervention | leapt;
         let owed = self.owed(self.to_move());
         let is_blocked = self.phase == Phase::Moving && !self.can_slide();
-        let is_stalemate = match (extras.stalemate, rules.stalemate_action) {
-            (Stalemate::None, _) => true,
-            (Stalemate::RemovesAndMoves, StalemateAction::RemovesAndMoves) => is_blocked,
-            (Stalemate::BothRemove, StalemateAction::BothRemove) => {
-                is_blocked || extras.opponent_owes == 0
-            }
-            _ => false,
+        let is_later = |it| it == StalemateAction::BothRemove && extras.opponent_owes == 0;
+        let is_earned = |it: StalemateAction| {
+            it == rules.stalemate_action
+                && it.code() > 0
+                && (is_blocked || is_later(it))
+                && owed == 1
         };
         let expected = if owed < 1 && !targets.is_empty() {
             "no capture by a side that removes no man of the opponent"
@@ -207,7 +206,7 @@ impl<R: Rules> Position<R> {
             "one removal and no other capture after a leap"
         } else if !self.are_captures_on_lines() {
             "captures along a line"
-        } else if extras.stalemate != Stalemate::None && (owed != 1 || !is_stalemate) {
+        } else if !extras.stalemate.is_none_or(is_earned) {
             "one removal by a side that cannot move"
         } else {
             return Ok(());

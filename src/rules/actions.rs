@@ -171,4 +171,13 @@ impl StalemateAction {
     pub const fn removes(self) -> bool {
         matches!(self, Self::RemovesAndMoves | Self::RemovesAndPasses | Self::BothRemove)
     }
+
+    /// The number by which texts and keys say that removals are owed for it; 0 if nobody has to know after them.
+    pub const fn code(self) -> u8 {
+        match self {
+            Self::RemovesAndMoves => 1,
+            Self::BothRemove => 2,
+            _ => 0,
+        }
+    }
 }

@@ -34,8 +34,8 @@ pub struct Extras {
     /// How many men the opponent has to remove at the start of its next turn; its own men if
     /// negative.
     pub opponent_owes: i8,
-    /// The removals owed because a side could not move.
-    pub stalemate: Stalemate,
+    /// Why removals are owed, if it is that a side could not move and it matters what follows them.
+    pub stalemate: Option<StalemateAction>,
     /// The men of which the last move may capture one, by custodian capture.
     pub custodian: SquareSet,
     /// The men that the last move may capture together, by intervention.
@@ -44,30 +44,6 @@ pub struct Extras {
     pub leapt: Option<Square>,
     /// The man that a client wants captured by intervention, if there is a choice.
     pub preferred: Option<Square>,
-}
-
-/// The removals owed because a side could not move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[repr(u8)]
-pub enum Stalemate {
-    /// None.
-    #[default]
-    None,
-    /// The side to move removes a man, and then moves.
-    RemovesAndMoves,
-    /// Both sides remove a man.
-    BothRemove,
-}
-
-impl Stalemate {
-    /// What a side that cannot move owes by a rule.
-    pub const fn of(action: StalemateAction) -> Self {
-        match action {
-            StalemateAction::RemovesAndMoves => Self::RemovesAndMoves,
-            StalemateAction::BothRemove => Self::BothRemove,
-            _ => Self::None,
-        }
-    }
 }
 
 impl Memory for Nothing {
@@ -102,7 +78,7 @@ impl Extras {
         last_mills: BySide([None; 2]),
         removes_own: false,
         opponent_owes: 0,
-        stalemate: Stalemate::None,
+        stalemate: None,
         custodian: SquareSet::EMPTY,
         intervention: SquareSet::EMPTY,
         leapt: None,
@@ -126,7 +102,7 @@ impl Extras {
     #[must_use]
     pub fn without_debts(self) -> Self {
         let rest = self.without_captures();
-        Self { removes_own: false, opponent_owes: 0, stalemate: Stalemate::None, ..rest }
+        Self { removes_own: false, opponent_owes: 0, stalemate: None, ..rest }
     }
 
     /// The image under a symmetry of the board.
@@ -161,7 +137,7 @@ impl Extras {
                 | point(self.preferred) << 16
                 | u64::from(self.opponent_owes.cast_unsigned()) << 8
                 | u64::from(self.removes_own) << 7
-                | self.stalemate as u64,
+                | u64::from(self.stalemate.map_or(0, StalemateAction::code)),
         ]
     }
 }

@@ -43,12 +43,11 @@ mod text;
 
 pub use actions::{BoardFullAction, MillAction, StalemateAction};
 pub use draw_rules::DrawRules;
-pub use identity::{Identity, UnplayableRules, Unsolvable};
-pub use memory::{Extras, Memory, Nothing, Stalemate};
+pub use identity::{Identity, RulesError};
+pub use memory::{Extras, Memory, Nothing};
 pub use presets::{PRESETS, Preset};
 pub use rule::{Chapter, Choice, Rule, Values};
 pub use rule_set::{CaptureRule, RuleSet};
-pub use text::UnknownRules;
 
 use std::collections::HashSet;
 use std::fmt::Debug;

@@ -3,8 +3,7 @@
 //! The name of a game is that of its [`Preset`], or all rules that differ from Nine Men's Morris;
 //! [`position::text`](crate::position::text) has the grammar.
 
-use thiserror::Error;
-
+use super::identity::RulesError;
 use super::presets::{PRESETS, Preset};
 use super::rule::Rule;
 use super::rule_set::RuleSet;
@@ -47,8 +46,12 @@ impl RuleSet {
     /// # Errors
     ///
     /// When the text is neither the name of a preset nor a list of rules with values of theirs.
-    pub fn from_name(text: &str) -> Result<Self, UnknownRules> {
-        let unknown = || UnknownRules(quote(text));
+    pub fn from_name(text: &str) -> Result<Self, RulesError> {
+        let unknown = || {
+            let names = PRESETS.map(|preset| preset.name).join(", ");
+            let found = quote(text);
+            RulesError(format!("expected one of {names}, or rules such as men=10, found '{found}'"))
+        };
         let first_rule = text.split_whitespace().find(|word| word.contains('='));
         let start = first_rule.and_then(|word| text.find(word)).unwrap_or(text.len());
         let (name, words) = text.split_at(start);
@@ -84,15 +87,6 @@ impl RuleSet {
         let sentences = by_chapter.iter().map(|rule| (rule.sentences)(&rules));
         sentences.filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n")
     }
-}
-
-/// A text that names no game.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("expected one of {}, or rules such as men=10, found '{}'", preset_names(), .0)]
-pub struct UnknownRules(String);
-
-fn preset_names() -> String {
-    PRESETS.map(|preset| preset.name).join(", ")
 }
 
 #[cfg(test)]

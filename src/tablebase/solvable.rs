@@ -6,7 +6,7 @@ use super::sector::Sector;
 use super::steps;
 use crate::board::Side;
 use crate::position::Position;
-use crate::rules::{BoardFullAction, MillAction, RuleSet, Rules, StalemateAction, Unsolvable};
+use crate::rules::{BoardFullAction, MillAction, RuleSet, Rules, RulesError, StalemateAction};
 
 /// A game that can be solved: a position is its men, its hands and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -69,7 +69,7 @@ impl Solvable {
     /// # Errors
     ///
     /// The rule that makes positions remember more than men, hands and the side to move.
-    pub fn of(rules: &RuleSet) -> Result<Self, Unsolvable> {
+    pub fn of(rules: &RuleSet) -> Result<Self, RulesError> {
         rules.check_solvable()?;
         let rules = rules.canonical();
         Ok(Self { rules, turns: Turns::of(&rules) })

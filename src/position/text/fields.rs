@@ -10,7 +10,7 @@ use super::tokens::{BoardForm, TextError, Token, side};
 use crate::board::{BySide, Move, Side, Square, SquareSet};
 use crate::position::validate::Part;
 use crate::position::{Ending, Loss, Phase};
-use crate::rules::{CaptureRule, Extras, RuleSet, Rules, Stalemate};
+use crate::rules::{CaptureRule, Extras, RuleSet, Rules};
 
 const FIELDS: [&str; 17] = [
     "field 1 (board)",
@@ -216,11 +216,12 @@ impl Extension<'_> {
                 extras.preferred = Some(man.ok_or_else(expected)?);
             }
             "s" => {
-                let value = Stalemate::of(rules.stalemate_action);
-                let is_right = value != Stalemate::None && self.value == (value as u8).to_string();
-                extras.stalemate = is_right.then_some(value).ok_or_else(|| {
-                    self.token.error("s:1 in a game with StalemateAction 2, or s:2 with 5")
-                })?;
+                let action = rules.stalemate_action;
+                if action.code() == 0 || self.value != action.code().to_string() {
+                    let expected = "s:1 in a game with StalemateAction 2, or s:2 with 5";
+                    return Err(self.token.error(expected));
+                }
+                extras.stalemate = Some(action);
             }
             _ => {}
         }
@@ -303,10 +304,7 @@ pub(super) fn write<R: Rules>(
     if extras.preferred.is_some() {
         write!(f, " p:{}", number(extras.preferred))?;
     }
-    match extras.stalemate {
-        Stalemate::None => Ok(()),
-        stalemate => write!(f, " s:{}", stalemate as u8),
-    }
+    extras.stalemate.map_or(Ok(()), |action| write!(f, " s:{}", action.code()))
 }
 
 /// The number of a point in the texts that are written.

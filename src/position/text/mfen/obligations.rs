@@ -7,7 +7,7 @@ use super::{digits, set};
 use crate::board::{Side, SquareSet};
 use crate::position::text::tokens::side;
 use crate::position::{Phase, Position};
-use crate::rules::{MillAction, RuleSet, Rules, Stalemate};
+use crate::rules::{MillAction, RuleSet, Rules};
 
 /// Why a side owes a removal.
 pub(super) type Cause = &'static str;
@@ -81,7 +81,7 @@ fn cause_of<R: Rules>(position: &Position<R>) -> Cause {
         position.phase == Phase::Moving && position.quiet_plies == 0 && position.are_hands_empty();
     let fills_board = rules.men == RuleSet::MEN_TO_FILL_BOARD;
     let is_stuck = position.phase == Phase::Moving && !position.can_slide();
-    if extras.stalemate != Stalemate::None {
+    if extras.stalemate.is_some() {
         STALEMATE
     } else if is_placed && rules.mill_action == MillAction::CountAtTheEnd {
         MILL_COUNT

@@ -8,7 +8,7 @@ use crate::position::text::parts::{MoveCount, Parts};
 use crate::position::text::tokens::{self, TextError, Token};
 use crate::position::validate::Part;
 use crate::position::{Move, Phase, Position, PositionText};
-use crate::rules::{Extras, RuleSet, Rules, Stalemate};
+use crate::rules::{Extras, RuleSet, Rules};
 
 /// The fields after the version.
 const FIELDS: [&str; 9] = [
@@ -185,7 +185,7 @@ fn debts(
             LEAP => extras.leapt = targets.first(),
             cause => {
                 if cause == STALEMATE {
-                    extras.stalemate = Stalemate::of(rules.stalemate_action);
+                    extras.stalemate = Some(rules.stalemate_action).filter(|it| it.code() > 0);
                 }
                 owed[to_move] = own.count;
             }
