@@ -200,13 +200,13 @@ pub const fn count_closed(square: Square, set: SquareSet, diagonals: Diagonals) 
     }
 }
 
-/// The kinds of lines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The kinds of lines, in the order in which a move that could capture along several lines tries them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SpanKind {
-    /// A side of a ring.
-    SquareEdge,
     /// A spoke between the middles of the sides.
     CrossLine,
+    /// A side of a ring.
+    SquareEdge,
     /// A diagonal between the corners.
     Diagonal,
 }
@@ -220,11 +220,6 @@ pub struct Span {
     pub middle: Square,
     /// The two points at the ends.
     pub ends: SquareSet,
-}
-
-impl SpanKind {
-    /// All kinds, in the order in which a move that could capture along several lines tries them.
-    pub const ALL: [Self; 3] = [Self::CrossLine, Self::SquareEdge, Self::Diagonal];
 }
 
 impl Span {
@@ -264,7 +259,6 @@ const SPANS: [Span; MAX_LINES] = {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::squares;
     use proptest::prelude::*;
 
     fn slow_in_mills(set: SquareSet, diagonals: Diagonals) -> SquareSet {
@@ -283,18 +277,8 @@ mod tests {
             assert_eq!(ends, 2 * edges);
             assert_eq!(count_edges(SquareSet::ALL, SquareSet::ALL, diagonals), 2 * edges);
         }
-        assert_eq!(
-            neighbours(Square::D6, Diagonals::Without),
-            squares! {
-                .     X     .
-                  X   .   X
-                    . X .
-                . . .   . . .
-                    . . .
-                  .   .   .
-                .     .     .
-            }
-        );
+        let beside = [Square::D7, Square::B6, Square::F6, Square::D5];
+        assert_eq!(neighbours(Square::D6, Diagonals::Without), SquareSet::from_iter(beside));
     }
 
     #[test]

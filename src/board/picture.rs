@@ -17,10 +17,7 @@ pub enum Glyphs {
 impl Glyphs {
     /// A man of a side.
     pub const fn man(self, side: Side) -> char {
-        match self {
-            Self::Ascii => side.man(),
-            Self::Unicode => ['○', '●'][side as usize],
-        }
+        [side.man(), ['○', '●'][side as usize]][self as usize]
     }
 
     /// A marked point, which may not be used.
@@ -49,10 +46,7 @@ impl Glyphs {
     fn point(self, directions: [bool; 4]) -> char {
         let lines =
             directions.into_iter().rev().fold(0, |lines, goes| 2 * lines + usize::from(goes));
-        match self {
-            Self::Ascii => '+',
-            Self::Unicode => CORNERS[lines],
-        }
+        ['+', CORNERS[lines]][self as usize]
     }
 }
 

@@ -133,46 +133,6 @@ impl SquareSet {
     pub const fn inward_around(self) -> Self {
         Self::from_bits(self.0 >> 8 | self.0 << 16)
     }
-
-    /// The set that the macro [`squares!`](crate::squares) draws, given its marks row by row.
-    ///
-    /// # Panics
-    ///
-    /// When a mark is neither `X` nor `.`; in a constant that is a compile error.
-    pub const fn drawn(marks: [&str; Square::COUNT]) -> Self {
-        let mut set = Self::EMPTY;
-        let mut index = 0;
-        while index < Square::COUNT {
-            match marks[index].as_bytes() {
-                b"X" => set = set.with(Square::IN_ROWS[index]),
-                b"." => {}
-                _ => panic!("a drawn board has the marks X and . only"),
-            }
-            index += 1;
-        }
-        set
-    }
-}
-
-/// A [`SquareSet`] drawn as a board: `X` is in the set, `.` is not.
-///
-/// ```
-/// use millstone::{board::{Square, SquareSet}, squares};
-///
-/// const SPOKE: SquareSet = squares! {
-///     .     X     .
-///       .   X   .
-///         . X .
-///     . . .   . . .
-///         . . .
-///       .   .   .
-///     .     .     .
-/// };
-/// assert!(SPOKE.contains(Square::D6) && SPOKE.len() == 3);
-/// ```
-#[macro_export]
-macro_rules! squares {
-    ($($mark:tt)*) => { $crate::board::SquareSet::drawn([$(stringify!($mark)),*]) };
 }
 
 /// An operator on sets that is one on their bits, and the form that assigns.

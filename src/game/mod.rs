@@ -1,6 +1,5 @@
 //! A game: a position with its history, for repetition, the n-move rule and the result.
 
-mod display;
 mod history;
 mod outcome;
 mod sentences;

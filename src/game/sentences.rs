@@ -1,8 +1,75 @@
-//! What a game says to people: whose turn it is, or how it ended.
+//! What a game says to people: the board with all that belongs to it, whose turn it is, or how it ended.
+
+use std::fmt;
 
 use super::{Draw, Game, Outcome};
-use crate::position::{Deadlock, Loss, MoveKind};
-use crate::rules::{DrawRules, Rules};
+use crate::board::{Side, SquareSet};
+use crate::position::{Deadlock, Loss, MoveKind, Position};
+use crate::rules::{DrawRules, Preset, Rules};
+
+impl<R: Rules> fmt::Display for Game<R> {
+    /// Writes the board, the men in hand, whose turn it is and the texts of the position, in several lines.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let position = self.position();
+        writeln!(f, "\n{}\n", position.drawing())?;
+        for side in Side::ALL {
+            let (on_board, in_hand) = (position.men(side).len(), position.in_hand(side));
+            writeln!(f, "{side} ({}): {on_board} on the board, {in_hand} in hand", side.man())?;
+        }
+        write_extras(f, position)?;
+        match self.outcome() {
+            Some(outcome) => writeln!(f, "Over: {outcome}")?,
+            None => write_turn(f, position)?,
+        }
+        let rules = position.rules();
+        let name = Preset::of(rules).map_or("own rules", |preset| preset.name);
+        writeln!(f, "Rules: {name} {}", rules.identity())?;
+        writeln!(f, "Fen: {}", self.text())?;
+        writeln!(f, "Mfen: {}", self.mfen())?;
+        writeln!(f, "Key: {:016X}", position.key())
+    }
+}
+
+/// What each side has to do, the side to move first.
+fn write_turn<R: Rules>(f: &mut fmt::Formatter<'_>, position: &Position<R>) -> fmt::Result {
+    let side = position.to_move();
+    if position.pending() == 0 {
+        writeln!(f, "{side} to move")?;
+    }
+    for (side, then) in [(side, ""), (!side, "then ")] {
+        match position.owed(side) {
+            0 => {}
+            men @ 1.. => writeln!(f, "{then}{side} to remove {men}")?,
+            men => writeln!(f, "{then}{side} to remove {} of its own", men.unsigned_abs())?,
+        }
+    }
+    Ok(())
+}
+
+/// What only some games remember.
+fn write_extras<R: Rules>(f: &mut fmt::Formatter<'_>, position: &Position<R>) -> fmt::Result {
+    let extras = position.extras();
+    write_points(f, "Marked:", extras.marked)?;
+    for side in Side::ALL {
+        write_points(f, &format!("{side} used in mills:"), extras.used[side])?;
+        if let Some(slide) = extras.last_mills[side].filter(|mv| mv.origin().is_some()) {
+            writeln!(f, "{side} closed a mill: {slide}")?;
+        }
+    }
+    let leapt = extras.leapt.map_or(SquareSet::EMPTY, SquareSet::of);
+    write_points(f, "Open to capture:", extras.custodian | extras.intervention | leapt)?;
+    let preferred = extras.preferred.map_or(SquareSet::EMPTY, SquareSet::of);
+    write_points(f, "Preferred for capture:", preferred)
+}
+
+fn write_points(f: &mut fmt::Formatter<'_>, label: &str, points: SquareSet) -> fmt::Result {
+    if points.is_empty() {
+        return Ok(());
+    }
+    f.write_str(label)?;
+    points.into_iter().try_for_each(|square| write!(f, " {square}"))?;
+    writeln!(f)
+}
 
 impl<R: Rules> Game<R> {
     /// Whose turn it is, and what kind of move is due.

@@ -8,7 +8,7 @@ use rand::seq::IndexedRandom;
 
 use crate::clusters::SizeError;
 use crate::game::{Game, History};
-use crate::position::{Move, MoveLine};
+use crate::position::{Move, MoveLine, mix};
 use crate::rules::{DrawRules, RuleSet};
 use crate::score::ScoreKind;
 use crate::search::{Engine, Limits, Silent};
@@ -107,7 +107,7 @@ impl<'a> OpeningPicker<'a> {
                 openings.get(at).unwrap_or(&self.beginning).clone()
             }
             &Openings::Random { plies, seed } => {
-                self.random(plies, &mut Xoshiro256PlusPlus::seed_from_u64(mix(seed, pair)))
+                self.random(plies, &mut Xoshiro256PlusPlus::seed_from_u64(seed_of(seed, pair)))
             }
         }
     }
@@ -146,14 +146,8 @@ impl<'a> OpeningPicker<'a> {
 }
 
 /// Mixes a seed with a number, so that neighbouring numbers get unrelated seeds.
-///
-/// See: Guy L. Steele, Doug Lea and Christine H. Flood, "Fast Splittable Pseudorandom Number
-/// Generators", 2014.
-pub(super) const fn mix(seed: u64, number: u64) -> u64 {
-    let mut state = seed ^ number.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    state = (state ^ state >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    state = (state ^ state >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    state ^ state >> 31
+pub(super) const fn seed_of(seed: u64, number: u64) -> u64 {
+    mix(seed ^ number.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15))
 }
 
 #[cfg(test)]

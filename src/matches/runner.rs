@@ -9,7 +9,7 @@ use std::{iter, thread};
 use super::engine_config::EngineConfig;
 use super::game::{self, Clock};
 use super::log_entry::{EngineError, EngineErrorKind, EngineHeader, Forfeit, LogEntry, LogHeader};
-use super::opening::{OpeningPicker, Openings, mix};
+use super::opening::{OpeningPicker, Openings, seed_of};
 use super::player::Player;
 use super::process_group::{Processes, wait_until};
 use super::shard::Shard;
@@ -111,26 +111,23 @@ impl MatchSettings {
         on_game: &mut dyn FnMut(LogEntry) -> ControlFlow<()>,
     ) -> Result<(), MatchError> {
         let pairs = Mutex::new(pairs);
-        let (sender, entries) = mpsc::channel();
+        let (to_all, entries) = mpsc::channel();
         thread::scope(|scope| {
             for _ in 0..concurrency {
-                let (sender_of_worker, pairs) = (sender.clone(), &pairs);
-                let work = move || {
-                    let sender = sender_of_worker;
-                    match Worker::new(self, processes) {
-                        Ok(mut worker) => {
-                            worker.play_pairs(iter::from_fn(|| lock(pairs).next()), &sender);
-                        }
-                        Err(error) => drop(sender.send(Err(error))),
+                let (sender, pairs) = (to_all.clone(), &pairs);
+                let work = move || match Worker::new(self, processes) {
+                    Ok(mut worker) => {
+                        worker.play_pairs(iter::from_fn(|| lock(pairs).next()), &sender);
                     }
+                    Err(error) => drop(sender.send(Err(error))),
                 };
                 if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
                     let error = MatchError(format!("cannot start a thread: {error}"));
-                    let _ = sender.send(Err(error));
+                    let _ = to_all.send(Err(error));
                     break;
                 }
             }
-            drop(sender);
+            drop(to_all);
             let mut result = Ok(());
             for entry in entries {
                 let flow = match entry {
@@ -241,7 +238,7 @@ impl<'a> Worker<'a> {
                 Some(player) => player,
                 None => Player::start(config, rules, *patience, self.processes).map_err(fails)?,
             };
-            player.new_game(mix(*seed, game / 2)).map_err(fails)?;
+            player.new_game(seed_of(*seed, game / 2)).map_err(fails)?;
             Ok(slot.insert(player))
         };
         let BySide([white_slot, black_slot]) = by_side(self.players.each_mut(), white);

@@ -6,7 +6,7 @@
 //! in the middle, and nothing else. Mills protect men as they do from ordinary removals.
 
 use super::{Phase, Position};
-use crate::board::{Span, SpanKind, Square, SquareSet, lines, spans};
+use crate::board::{Span, Square, SquareSet, lines, spans};
 use crate::rules::{CaptureRule, Extras, Rules};
 
 impl<R: Rules> Position<R> {
@@ -65,9 +65,7 @@ impl<R: Rules> Position<R> {
         };
         let preferred = self.extras().preferred;
         let is_preferred = |span: &Span| preferred.is_some_and(|square| span.ends.contains(square));
-        let rank = |span: &Span| {
-            (!is_preferred(span), SpanKind::ALL.iter().position(|kind| *kind == span.kind))
-        };
+        let rank = |span: &Span| (!is_preferred(span), span.kind);
         let spans = self.spans_of(self.rules().intervention).filter(captures);
         spans.min_by_key(rank).map_or(SquareSet::EMPTY, |span| span.ends & targets)
     }

@@ -13,7 +13,6 @@ mod generate;
 mod mills;
 mod placing_end;
 mod play;
-mod removals;
 mod stalemate;
 pub mod text;
 mod turn;
@@ -26,6 +25,8 @@ pub use text::{FEN_WORD, MOVES_WORD, POSITION_WORD, PositionText, START_WORD, Te
 pub use turn::Turn;
 pub use validate::{Inconsistency, Part};
 pub use zobrist::PENDING_SHIFT;
+#[cfg(feature = "program")]
+pub(crate) use zobrist::mix;
 
 use crate::board::{BySide, Side, SquareSet, Symmetry};
 use crate::rules::{Extras, RuleSet, Rules, Standard};
@@ -107,7 +108,8 @@ impl<R: Rules> Position<R> {
     /// The empty board with all men in hand and White to move.
     pub fn start(rules: R) -> Self {
         let rules = R::Reference::from(rules);
-        let keyed = Keyed::empty(BySide::both(rules.men));
+        let (men, in_hand) = (BySide::both(SquareSet::EMPTY), BySide::both(rules.men));
+        let keyed = Keyed::of(men, in_hand, Side::White);
         Self { keyed, turns: 0, quiet_plies: 0, phase: Phase::Placing, rules }
     }
 

@@ -109,11 +109,11 @@ impl<R: Rules> Position<R> {
 }
 
 impl<M: Memory> Keyed<M> {
-    /// The empty board with White to move.
-    pub(super) fn empty(in_hand: BySide<u8>) -> Self {
+    /// Some men on the board and in hand, and nothing owed.
+    pub(super) fn of(men: BySide<SquareSet>, in_hand: BySide<u8>, to_move: Side) -> Self {
         let [white, black] = in_hand.0;
         let key = IN_HAND[0][white as usize] ^ IN_HAND[1][black as usize];
-        Self {
+        let mut keyed = Self {
             own_men: SquareSet::EMPTY,
             opponent_men: SquareSet::EMPTY,
             key,
@@ -123,12 +123,7 @@ impl<M: Memory> Keyed<M> {
             pending: 0,
             is_last_placement: false,
             memory: M::default(),
-        }
-    }
-
-    /// Some men on the board and in hand, and nothing owed.
-    pub(super) fn of(men: BySide<SquareSet>, in_hand: BySide<u8>, to_move: Side) -> Self {
-        let mut keyed = Self::empty(in_hand);
+        };
         men[Side::White].into_iter().for_each(|square| keyed.flip_own(square));
         men[Side::Black].into_iter().for_each(|square| keyed.flip_opponent(square));
         if to_move == Side::Black {
@@ -253,7 +248,7 @@ const fn split_mix(place: u64) -> u64 {
 }
 
 /// The last step of `SplitMix64`, in which every bit of the number changes every bit of the result.
-const fn mix(z: u64) -> u64 {
+pub(crate) const fn mix(z: u64) -> u64 {
     let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     z ^ (z >> 31)

@@ -48,10 +48,7 @@ impl Notation {
 
     /// Whether games have comments, glyphs and variations.
     pub const fn is_commented(self) -> bool {
-        match self {
-            Self::Sanmill | Self::PlayOk | Self::Wmd | Self::Sgf => true,
-            Self::Uci | Self::Actions => false,
-        }
+        !matches!(self, Self::Uci | Self::Actions)
     }
 }
 

@@ -42,8 +42,7 @@ impl GameRecord {
             Notation::Actions => return self.write_line(true),
         }
         let mut writer = Writer { notation, text: String::new(), column: 0, size: Size::default() };
-        let start = MoveContext { position: self.start_position()?, round: 0, last: None };
-        writer.add_moves(&self.main_line, start, 0)?;
+        writer.add_moves(&self.main_line, (self.start_position()?, 0, None), 0)?;
         let gap = if self.main_line.moves.is_empty() { Gap::Word } else { Gap::Round };
         writer.add(self.result.word(), gap);
         let tags = self.write_tags(notation, usual)?;
@@ -146,14 +145,6 @@ fn line(name: &str, value: &str) -> String {
 /// The width of a filled line.
 const WIDTH: usize = 80;
 
-/// The context of a move: the position before it, the round and the side that moved last.
-#[derive(Clone, Copy)]
-struct MoveContext {
-    position: Position<RuleSet>,
-    round: u32,
-    last: Option<Side>,
-}
-
 /// Writes words in lines: with a line for each round, in columns, or filled.
 struct Writer {
     notation: Notation,
@@ -183,29 +174,30 @@ impl Writer {
         }
     }
 
-    /// Adds the moves of the game (`depth` 0) or of a variation.
+    /// Adds the moves of the game (`depth` 0) or of a variation, after a position, the number of its round and the
+    /// side that moved last.
     fn add_moves(
         &mut self,
         moves: &AnnotatedMoves,
-        mut context: MoveContext,
+        (mut position, mut round, mut last_side): (Position<RuleSet>, u32, Option<Side>),
         depth: usize,
     ) -> Result<(), WriteError> {
         self.add_comment(&moves.comment);
         let mut last: Option<&AnnotatedMove> = None;
         for played in &moves.moves {
             self.size.add(1)?;
-            let before = context;
+            let before = (position, round, last_side);
             let text = match self.notation {
                 Notation::PlayOk => numbered_move(played.mv),
                 _ => played.mv.to_string(),
             };
-            if Turn::is_continued(context.last, (context.position.to_move(), played.mv)) {
+            if Turn::is_continued(last_side, (position.to_move(), played.mv)) {
                 let is_glued = last.is_some_and(|last| !last.is_annotated());
                 self.add(&text, if is_glued { Gap::None } else { Gap::Word });
             } else {
-                let is_white = context.position.to_move() == Side::White;
-                let begins_round = is_white || context.last != Some(Side::White);
-                context.round += u32::from(begins_round);
+                let is_white = position.to_move() == Side::White;
+                let begins_round = is_white || last_side != Some(Side::White);
+                round += u32::from(begins_round);
                 let has_words =
                     |mv: &AnnotatedMove| !mv.comment.is_empty() || !mv.variations.is_empty();
                 if begins_round || last.is_none_or(has_words) {
@@ -215,12 +207,12 @@ impl Writer {
                     let gap = if is_main_round { Gap::Round } else { Gap::Word };
                     // Black's turn has three dots.
                     let dots = if is_white { "." } else { "..." };
-                    self.add(&format!("{:>width$}{dots}", context.round), gap);
+                    self.add(&format!("{:>width$}{dots}", round), gap);
                 }
                 self.add(&text, if depth == 0 { Gap::Turn } else { Gap::Word });
             }
-            context.last = Some(context.position.to_move());
-            play(&mut context.position, played.mv)?;
+            last_side = Some(position.to_move());
+            play(&mut position, played.mv)?;
             played.glyphs.iter().for_each(|glyph| self.add(&format!("${glyph}"), Gap::Word));
             self.add_comment(&played.comment);
             for variation in &played.variations {

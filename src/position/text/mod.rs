@@ -143,8 +143,7 @@ impl<R: Rules> PositionText<R> {
         if is_mfen(text) {
             return mfen::read(text, rules);
         }
-        let (position, is_over) = fields::parse(text, &rules)?.build::<R>(rules, fields::field)?;
-        Ok(Self { position, is_over })
+        fields::parse(text, &rules)?.build(rules, fields::field)
     }
 }
 

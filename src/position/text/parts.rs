@@ -4,7 +4,7 @@ use super::tokens::TextError;
 use crate::board::{BySide, Side, SquareSet};
 use crate::position::validate::{Inconsistency, Part};
 use crate::position::zobrist::Keyed;
-use crate::position::{Phase, Position};
+use crate::position::{Phase, Position, PositionText};
 use crate::rules::{Extras, RuleSet, Rules};
 
 /// The words of a text, each valid by itself.
@@ -40,13 +40,13 @@ impl Parts {
         &self,
         rules: R::Reference,
         field: fn(Part) -> &'static str,
-    ) -> Result<(Position<R>, bool), TextError> {
+    ) -> Result<PositionText<R>, TextError> {
         // What the game has no memory for is found by a position that can remember anything.
         let checked =
             self.check(&rules).and_then(|()| self.position::<RuleSet>((*rules).into()).validate());
         checked.map_err(|error| TextError::new(field(error.part), error.expected, error.found))?;
         let position = self.position::<R>(rules);
-        Ok((position, self.is_over || position.ending().is_some()))
+        Ok(PositionText { position, is_over: self.is_over || position.ending().is_some() })
     }
 
     /// Checks what the position does not show: that at most one side has too few men, and none while men are

@@ -61,13 +61,13 @@ pub fn read<R: Rules>(text: &str, rules: R::Reference) -> Result<PositionText<R>
     let obligations = owed.word.parse().map_err(|expected: &str| owed.error(expected))?;
     let parts = parse(tokens, &obligations, extensions, &rules)?;
     let build = |parts: &Parts| {
-        let (position, is_over) = parts.build::<R>(rules, field)?;
+        let text @ PositionText { position, is_over } = parts.build::<R>(rules, field)?;
         let made = if is_over { Obligations::default() } else { Obligations::of(&position) };
         if !obligations.agree(&made, position.removable()) {
             return Err(owed.error(format!("{made} by the rules")));
         }
         check_outcome(outcome, &position)?;
-        Ok(PositionText { position, is_over })
+        Ok(text)
     };
     build(&parts).or_else(|error| {
         let other = Parts { to_move: !parts.to_move, ..parts };
