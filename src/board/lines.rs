@@ -5,11 +5,13 @@
 //! lines of two edges each, join the corners of the rings as the spokes join the midpoints. So the
 //! boards differ only in which points have edges across the rings.
 
+use bytemuck::{CheckedBitPattern, NoUninit};
+
 use super::square::Square;
 use super::square_set::SquareSet;
 
 /// Whether the corners of the rings are joined by diagonals.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, bytemuck::CheckedBitPattern)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, CheckedBitPattern, NoUninit)]
 #[repr(u8)]
 pub enum Diagonals {
     /// The board of Nine Men's Morris: 32 edges, 16 lines.

@@ -207,7 +207,7 @@ impl Writer {
                     let gap = if is_main_round { Gap::Round } else { Gap::Word };
                     // Black's turn has three dots.
                     let dots = if is_white { "." } else { "..." };
-                    self.add(&format!("{:>width$}{dots}", round), gap);
+                    self.add(&format!("{round:>width$}{dots}"), gap);
                 }
                 self.add(&text, if depth == 0 { Gap::Turn } else { Gap::Word });
             }

@@ -1,5 +1,7 @@
 //! The actions that some rules choose from, each with its name and what it means in words.
 
+use bytemuck::{CheckedBitPattern, NoUninit};
+
 use super::rule::Choice;
 
 /// Declares the actions of a rule in the order of their numbers, each with the parts of its [`Choice`].
@@ -8,7 +10,7 @@ macro_rules! actions {
         $($(#[$doc:meta])* $action:ident { $($part:ident: $text:expr,)* })*
     }) => {
         $(#[$about])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, bytemuck::CheckedBitPattern)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, CheckedBitPattern, NoUninit)]
         #[repr(u8)]
         pub enum $rule {
             $($(#[$doc])* $action,)*

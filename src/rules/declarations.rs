@@ -47,7 +47,7 @@ macro_rules! field {
     ($($field:ident).+) => {
         Rule {
             key: stringify!($($field).+),
-            get: |rules| rules.$($field).+ as u8,
+            get: |rules| bytemuck::must_cast(rules.$($field).+),
             set: |rules, value| rules.$($field).+ = bytemuck::checked::cast(value),
             ..RULE
         }
