@@ -11,7 +11,7 @@ mod square_set;
 mod symmetry;
 
 pub use lines::{Diagonals, Span, SpanKind, spans};
-pub use moves::{MAX_MOVES, Move, MoveKind, MoveLine, MoveList, MoveTextError};
+pub use moves::{MAX_MOVES, Move, MoveKind, MoveLine, MoveList, MoveTextError, Turn};
 pub use picture::{Glyphs, Picture};
 pub use side::{BySide, Side};
 pub use square::{Square, SquareError};

@@ -1,4 +1,10 @@
-//! One action of a side: placing, sliding or removing a man.
+//! One action of a side: placing, sliding or removing a man; and a whole turn in one word.
+//!
+//! A turn is all that a side does until the other side moves: usually a placement or slide and the
+//! removals that it earns, each a move of its own. Where a stalemate passes the turn, or a mill
+//! earns another placement, a side begins a new turn right after its last. Distances count a turn that is
+//! passed, and count as one what a side plays without any turn of the other between, as where the side
+//! that places the last man also slides first.
 
 use std::fmt;
 use std::num::NonZeroU16;
@@ -8,7 +14,7 @@ use arrayvec::ArrayVec;
 
 use thiserror::Error;
 
-use super::{Square, SquareError, Symmetry};
+use super::{Side, Square, SquareError, Symmetry};
 use crate::quote::quote;
 
 /// One action, packed in 16 bits: kind, origin and target, five bits a point.
@@ -155,7 +161,7 @@ impl fmt::Debug for Move {
     }
 }
 
-/// Moves or [turns](crate::position::Turn) in a row, each with a blank before it.
+/// Moves or [turns](Turn) in a row, each with a blank before it.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveLine<'a, M = Move>(pub &'a [M]);
 
@@ -190,6 +196,63 @@ impl FromStr for Move {
     }
 }
 
+/// The moves of a side until the other side moves: a placement or slide and the removals that it earns, or
+/// removals alone.
+///
+/// ```
+/// use millstone::position::Turn;
+///
+/// let turn: Turn = "d6-f6xa1".parse()?;
+/// assert_eq!(turn.moves(), ["d6-f6".parse()?, "xa1".parse()?]);
+/// assert_eq!(turn.to_string(), "d6-f6xa1");
+/// # Ok::<(), millstone::position::MoveTextError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Turn(Vec<Move>);
+
+impl Turn {
+    /// The moves, at least one.
+    pub fn moves(&self) -> &[Move] {
+        &self.0
+    }
+
+    /// The turn with another removal that it earned.
+    #[must_use]
+    pub(crate) fn with(&self, removal: Move) -> Self {
+        Self([&self.0[..], &[removal]].concat())
+    }
+
+    /// Whether a move of a side belongs to the turn of the move before it, which `last` played: a
+    /// removal by the same side does.
+    pub fn is_continued(last: Option<Side>, (side, mv): (Side, Move)) -> bool {
+        mv.is_removal() && last == Some(side)
+    }
+}
+
+impl From<Move> for Turn {
+    fn from(mv: Move) -> Self {
+        Self(vec![mv])
+    }
+}
+
+impl fmt::Display for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|mv| write!(f, "{mv}"))
+    }
+}
+
+impl FromStr for Turn {
+    type Err = MoveTextError;
+
+    /// Reads moves without blanks between them; all but the first must be removals.
+    fn from_str(text: &str) -> Result<Self, MoveTextError> {
+        let later = text.match_indices(['x', 'X']).map(|(at, _)| at).filter(|&at| at > 0);
+        let starts = [0].into_iter().chain(later.clone());
+        let moves = starts.zip(later.chain([text.len()])).map(|(from, to)| text[from..to].parse());
+        moves.collect::<Result<_, _>>().map(Self)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -214,5 +277,25 @@ mod tests {
             let error = text.parse::<Move>().unwrap_err().to_string();
             assert!(error.contains(&format!("move '{text}'")), "{error}");
         }
+    }
+
+    #[test]
+    fn turns_are_read_as_they_are_written() {
+        for text in ["a7", "e4xg7", "c4-c3", "d6-f6xa1", "d6-f6xa1xb2", "xa1", "xa1xb2"] {
+            assert_eq!(text.parse::<Turn>().unwrap().to_string(), text);
+        }
+        assert_eq!("E4Xg7".parse::<Turn>(), "e4xg7".parse());
+        for text in ["", "x", "a7x", "a7xx", "a7xb2-b4", "a7a4", "xé", "éxa1", "a1xé"] {
+            assert!(text.parse::<Turn>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn removals_join_the_move_before_of_the_same_side() {
+        let (white, removal) = (Side::White, "xa1".parse().unwrap());
+        assert!(Turn::is_continued(Some(white), (white, removal)));
+        assert!(!Turn::is_continued(Some(!white), (white, removal)));
+        assert!(!Turn::is_continued(None, (white, removal)));
+        assert!(!Turn::is_continued(Some(white), (white, "b2".parse().unwrap())));
     }
 }

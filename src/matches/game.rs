@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::engine_config::Limit;
-use super::log_entry::EngineError;
+use super::log_entry::{EngineError, EngineErrorKind};
 use super::player::Player;
 use crate::board::{BySide, Side};
 use crate::game::History;
@@ -11,19 +11,17 @@ use crate::position::Move;
 use crate::protocol::{Dialect, Go};
 use crate::records::GameResult;
 
-/// The result of a game and its reason, or the side that forfeits it by an error.
-pub(super) type End = Result<(GameResult, String), (Side, EngineError)>;
-
 /// Why a game that is not over is drawn.
 const PLY_LIMIT: &str = "ply limit";
 
-/// Asks the sides for moves until the game is over or one forfeits.
+/// Asks the sides for moves until the game is over or one forfeits. Returns the result of the game and its reason,
+/// or the side that forfeits it by an error.
 pub(super) fn play(
     mut players: BySide<&mut Player>,
     history: &mut History,
     clocks: &mut BySide<Clock>,
     max_plies: usize,
-) -> End {
+) -> Result<(GameResult, String), (Side, EngineError)> {
     loop {
         if let Some(outcome) = history.game().outcome() {
             // Mill programs write the result before the reason.
@@ -41,7 +39,8 @@ pub(super) fn play(
         let (go, allowed) = (go(clocks, side), clocks[side].allowed());
         let (moves, time) = player.go(&position, &go, allowed).map_err(fails)?;
         let plays_on = play_moves(history, &moves, player.dialect == Dialect::Gbgp);
-        let plays_on = plays_on.map_err(|message| fails(player.illegal(message)))?;
+        let plays_on = plays_on
+            .map_err(|message| fails(player.error(EngineErrorKind::IllegalMove, message)))?;
         clocks[side].spend(time, !plays_on);
     }
 }

@@ -206,18 +206,17 @@ impl Player {
         let moves = match word.as_str() {
             "" => Err(self.garbage(&word)),
             "none" | "draw" => {
-                Err(self.illegal(format!("'{word}' is not a move, and the game is not over")))
+                let message = format!("'{word}' is not a move, and the game is not over");
+                Err(self.error(EngineErrorKind::IllegalMove, message))
             }
             _ => dialect::read_moves(self.dialect, &word).map_err(|_| self.garbage(&word)),
         }?;
-        match allowed {
-            Some(allowed) if time > allowed => {
-                let (time, allowed) = (time.as_millis(), allowed.as_millis());
-                let message = format!("moved after {time} ms, with {allowed} ms left");
-                Err(self.error(EngineErrorKind::TimeLoss, message))
-            }
-            _ => Ok((moves, time)),
+        if let Some(allowed) = allowed.filter(|&allowed| time > allowed) {
+            let (time, allowed) = (time.as_millis(), allowed.as_millis());
+            let message = format!("moved after {time} ms, with {allowed} ms left");
+            return Err(self.error(EngineErrorKind::TimeLoss, message));
         }
+        Ok((moves, time))
     }
 
     /// The word after `bestmove` and when it arrived.
@@ -242,15 +241,8 @@ impl Player {
         EngineError { kind, message: message.into(), last_lines: self.process.last_lines() }
     }
 
-    /// A move that cannot be played.
-    pub(super) fn illegal(&self, message: String) -> EngineError {
-        self.error(EngineErrorKind::IllegalMove, message)
-    }
-
     fn garbage(&self, found: &str) -> EngineError {
-        self.error(
-            EngineErrorKind::Garbage,
-            format!("expected bestmove MOVE, found '{}'", quote(found)),
-        )
+        let message = format!("expected bestmove MOVE, found '{}'", quote(found));
+        self.error(EngineErrorKind::Garbage, message)
     }
 }

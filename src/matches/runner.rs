@@ -115,11 +115,13 @@ impl MatchSettings {
         thread::scope(|scope| {
             for _ in 0..concurrency {
                 let (sender, pairs) = (to_all.clone(), &pairs);
-                let work = move || match Worker::new(self, processes) {
-                    Ok(mut worker) => {
+                let work = move || match OpeningPicker::new(&self.openings, &self.rules) {
+                    Ok(picker) => {
+                        let players = [None, None];
+                        let mut worker = Worker { settings: self, processes, picker, players };
                         worker.play_pairs(iter::from_fn(|| lock(pairs).next()), &sender);
                     }
-                    Err(error) => drop(sender.send(Err(error))),
+                    Err(error) => drop(sender.send(Err(MatchError(error.to_string())))),
                 };
                 if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
                     let error = MatchError(format!("cannot start a thread: {error}"));
@@ -130,17 +132,14 @@ impl MatchSettings {
             drop(to_all);
             let mut result = Ok(());
             for entry in entries {
-                let flow = match entry {
-                    _ if processes.is_closed() => ControlFlow::Continue(()),
-                    Ok(entry) => on_game(entry),
-                    Err(error) => {
-                        result = Err(error);
-                        ControlFlow::Break(())
-                    }
-                };
-                if flow.is_break() {
+                if processes.is_closed() {
+                    continue;
+                }
+                let flow = entry.map(&mut *on_game);
+                if !matches!(flow, Ok(ControlFlow::Continue(()))) {
                     processes.end_all();
                 }
+                result = flow.map(|_| ());
             }
             result
         })
@@ -158,13 +157,7 @@ struct Worker<'a> {
 /// How long to wait after a crash for the end of the match, since a signal to a whole job causes both.
 const GRACE: Duration = Duration::from_millis(200);
 
-impl<'a> Worker<'a> {
-    fn new(settings: &'a MatchSettings, processes: &'a Processes) -> Result<Self, MatchError> {
-        let picker = OpeningPicker::new(&settings.openings, &settings.rules)
-            .map_err(|error| MatchError(error.to_string()))?;
-        Ok(Self { settings, processes, picker, players: [None, None] })
-    }
-
+impl Worker<'_> {
     /// Plays pairs until there are no more or the match is over.
     fn play_pairs(
         &mut self,

@@ -79,11 +79,10 @@ impl Sprt {
         if sprt.elo0 >= sprt.elo1 {
             return Err(Error::refused("sprt: elo0 must be less than elo1"));
         }
-        if !is_chance(sprt.alpha) || !is_chance(sprt.beta) {
-            let Self { alpha, beta, .. } = sprt;
-            return Err(Error::refused(format_args!(
-                "sprt: alpha {alpha} and beta {beta} must be between 0 and 0.5"
-            )));
+        let Self { alpha, beta, .. } = sprt;
+        if !is_chance(alpha) || !is_chance(beta) {
+            let chances = format!("alpha {alpha} and beta {beta}");
+            return Err(Error::refused(format!("sprt: {chances} must be between 0 and 0.5")));
         }
         Ok(sprt)
     }

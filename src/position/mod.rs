@@ -15,14 +15,12 @@ mod placing_end;
 mod play;
 mod stalemate;
 pub mod text;
-mod turn;
 mod validate;
 mod zobrist;
 
-pub use crate::board::{MAX_MOVES, Move, MoveKind, MoveLine, MoveList, MoveTextError};
+pub use crate::board::{MAX_MOVES, Move, MoveKind, MoveLine, MoveList, MoveTextError, Turn};
 pub use play::Undo;
 pub use text::{FEN_WORD, MOVES_WORD, POSITION_WORD, PositionText, START_WORD, TextError};
-pub use turn::Turn;
 pub use validate::{Inconsistency, Part};
 pub use zobrist::PENDING_SHIFT;
 #[cfg(feature = "program")]
@@ -174,6 +172,38 @@ impl<R: Rules> Position<R> {
     #[inline]
     pub const fn quiet_plies(&self) -> u16 {
         self.quiet_plies
+    }
+
+    /// Whether a side that has just moved is to move again.
+    ///
+    /// Values for the side to move are then values for the side that moved; otherwise they change
+    /// sign.
+    ///
+    /// ```
+    /// use millstone::{board::Side, position::Position, rules::Standard};
+    ///
+    /// let text = "********/**O*****/**O@@*** w p p 2 7 2 7 0 0 0 0 0 0 0 0 3";
+    /// let after_mill = Position::from_text(text, Standard)?.after("e4".parse()?);
+    /// assert!(after_mill.plays_on(Side::White) && after_mill.pending() > 0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn plays_on(&self, mover: Side) -> bool {
+        self.to_move() == mover
+    }
+
+    /// The turns that are over after a move of a side: none where it plays on, as after a mill or before the
+    /// first slide of a side that has also placed the last man; its own; or its own and that of an
+    /// opponent who cannot move and passes.
+    ///
+    /// A turn may be over although the side plays on: a side that has lost by removing its own men is
+    /// put to move.
+    #[inline]
+    pub fn turns_over(&self, mover: Side) -> u16 {
+        if self.is_passed_back(mover) {
+            return 2;
+        }
+        (!self.plays_on(mover) || self.rules().removes_own() && self.has_too_few_men()).into()
     }
 
     /// The number of the move in the game, from 1; removals do not count as moves.

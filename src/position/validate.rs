@@ -94,10 +94,8 @@ impl<R: Rules> Position<R> {
             (rules.uses_mills_once || extras.used[*side].is_empty())
                 && (rules.restricts_repeated_mills || extras.last_mills[*side].is_none())
         };
-        match Side::ALL.into_iter().find(|side| !is_right(side)) {
-            None => Ok(()),
-            Some(side) => Err(Inconsistency::new(Part::Mills(side), "none", "some")),
-        }
+        let wrong = Side::ALL.into_iter().find(|side| !is_right(side));
+        wrong.map_or(Ok(()), |side| Err(Inconsistency::new(Part::Mills(side), "none", "some")))
     }
 
     fn validate_phase(&self) -> Result<(), Inconsistency> {

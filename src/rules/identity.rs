@@ -48,13 +48,11 @@ impl RuleSet {
         let found = |rule: &'static Rule| (rule.key, rule.values.range(), (rule.get)(self));
         let enough_men = ("men", self.least_men..=Self::MEN_TO_FILL_BOARD, self.men);
         let mut values = Rule::all().map(found).chain([enough_men]);
-        match values.find(|(_, range, found)| !range.contains(found)) {
-            Some((key, range, found)) => {
-                let (least, most) = range.into_inner();
-                Err(RulesError(format!("{key}: {found} is not from {least} to {most}")))
-            }
-            None => Ok(()),
-        }
+        let wrong = values.find(|(_, range, found)| !range.contains(found));
+        wrong.map_or(Ok(()), |(key, range, found)| {
+            let (least, most) = range.into_inner();
+            Err(RulesError(format!("{key}: {found} is not from {least} to {most}")))
+        })
     }
 
     /// Checks that a position is its men, its hands and the side to move, so that the game can be solved.

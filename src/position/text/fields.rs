@@ -10,7 +10,7 @@ use super::tokens::{BoardForm, TextError, Token, side};
 use crate::board::{BySide, Move, Side, Square, SquareSet};
 use crate::position::validate::Part;
 use crate::position::{Ending, Loss, Phase};
-use crate::rules::{CaptureRule, Extras, RuleSet, Rules};
+use crate::rules::{Extras, RuleSet, Rules};
 
 const FIELDS: [&str; 17] = [
     "field 1 (board)",
@@ -200,16 +200,19 @@ struct Extension<'a> {
 impl Extension<'_> {
     fn read(&self, label: &str, extras: &mut Extras) -> Result<(), TextError> {
         let rules = self.rules;
+        let capture = match label {
+            "c" => Some(("CustodianCapture", rules.custodian)),
+            "i" | "p" => Some(("InterventionCapture", rules.intervention)),
+            "l" => Some(("LeapCapture", rules.leap)),
+            _ => None,
+        };
+        if let Some((name, _)) = capture.filter(|(_, rule)| !rule.is_on) {
+            return Err(self.token.error(format!("a game with {name}")));
+        }
         match label {
-            "c" => extras.custodian = self.targets("CustodianCapture", rules.custodian, 24, 1)?,
-            "i" => {
-                extras.intervention =
-                    self.targets("InterventionCapture", rules.intervention, 2, 2)?;
-            }
-            "l" => extras.leapt = self.targets("LeapCapture", rules.leap, 1, 1)?.first(),
-            "p" if !rules.intervention.is_on => {
-                return Err(self.token.error("a game with InterventionCapture"));
-            }
+            "c" => extras.custodian = self.targets(24, 1)?,
+            "i" => extras.intervention = self.targets(2, 2)?,
+            "l" => extras.leapt = self.targets(1, 1)?.first(),
             "p" => {
                 let man = self.numbering.square(self.value);
                 let expected = || self.token.error("the number of a point");
@@ -232,16 +235,7 @@ impl Extension<'_> {
     ///
     /// * `most`: the most points.
     /// * `captured`: the most men that are captured of them, N.
-    fn targets(
-        &self,
-        name: &str,
-        rule: CaptureRule,
-        most: u32,
-        captured: u32,
-    ) -> Result<SquareSet, TextError> {
-        if !rule.is_on {
-            return Err(self.token.error(format!("a game with {name}")));
-        }
+    fn targets(&self, most: u32, captured: u32) -> Result<SquareSet, TextError> {
         let (white, black) = self.value.split_once('|').unwrap_or((self.value, ""));
         let points = |side: Side, text: &str| {
             let (number, list) =
