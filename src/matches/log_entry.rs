@@ -1,8 +1,6 @@
 //! The entries of a match log: the settings, then the games, a line of JSON each.
 
-use std::fmt::Display;
 use std::path::PathBuf;
-use std::str::FromStr;
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -31,7 +29,7 @@ pub struct LogHeader {
     /// Plies after which a game is drawn.
     pub max_plies: usize,
     /// The part of the match that the log holds.
-    #[serde(serialize_with = "write_text", deserialize_with = "read_text")]
+    #[serde(serialize_with = "write_shard", deserialize_with = "read_shard")]
     pub shard: Shard,
     /// The number of games when the log was created; a match may be extended.
     pub games: u64,
@@ -231,11 +229,11 @@ impl EngineError {
     }
 }
 
-fn write_text<S: Serializer>(value: &impl Display, to: S) -> Result<S::Ok, S::Error> {
-    to.collect_str(value)
+fn write_shard<S: Serializer>(shard: &Shard, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(shard)
 }
 
-fn read_text<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
+fn read_shard<'de, D: Deserializer<'de>>(from: D) -> Result<Shard, D::Error> {
     String::deserialize(from)?.parse().map_err(D::Error::custom)
 }
 

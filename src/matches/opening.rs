@@ -106,16 +106,15 @@ impl<'a> OpeningPicker<'a> {
                 let at = pair as usize % openings.len().max(1);
                 openings.get(at).unwrap_or(&self.beginning).clone()
             }
-            &Openings::Random { plies, seed } => {
-                self.random(plies, &mut Xoshiro256PlusPlus::seed_from_u64(seed_of(seed, pair)))
-            }
+            &Openings::Random { plies, seed } => self.random(plies, seed_of(seed, pair)),
         }
     }
 
-    fn random(&mut self, plies: usize, rng: &mut Xoshiro256PlusPlus) -> History {
+    fn random(&mut self, plies: usize, seed: u64) -> History {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut best: Option<(u16, History)> = None;
         for _ in 0..MAX_TRIES {
-            let Some(opening) = self.try_random(plies, rng) else { continue };
+            let Some(opening) = self.try_random(plies, &mut rng) else { continue };
             self.engine.clear();
             let limits = Limits::to_depth(BALANCE_DEPTH);
             let report = self.engine.search(opening.game(), &limits, &mut Silent);

@@ -48,8 +48,7 @@ impl EngineProcess {
             return Err(io::ErrorKind::InvalidInput.into());
         };
         let mut command = Command::new(program);
-        command.args(arguments);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         if let Some(folder) = &config.folder {
             command.current_dir(folder);
         }
@@ -141,9 +140,9 @@ fn read_lines(output: impl Read, kept: &Mutex<VecDeque<String>>, to: Option<&Syn
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
-        match (&mut output).take(LONGEST_LINE).read_until(b'\n', &mut bytes) {
-            Ok(1..) => {}
-            Ok(0) | Err(_) => return,
+        let read = (&mut output).take(LONGEST_LINE).read_until(b'\n', &mut bytes);
+        if !matches!(read, Ok(1..)) {
+            return;
         }
         let text = String::from_utf8_lossy(&bytes).trim().to_owned();
         let mut kept = lock(kept);

@@ -168,9 +168,9 @@ impl Worker<'_> {
             let opening = self.picker.of_pair(games[0] / 2);
             for game in games {
                 let entry = self.play(game, &opening);
-                let error = entry.forfeit.as_ref().map(|forfeit| forfeit.error.kind);
-                let has_crashed = error == Some(EngineErrorKind::Crash);
-                let patience = if has_crashed { GRACE } else { Duration::ZERO };
+                let is_crash = |it: &&Forfeit| it.error.kind == EngineErrorKind::Crash;
+                let crash = entry.forfeit.as_ref().filter(is_crash);
+                let patience = crash.map_or(Duration::ZERO, |_| GRACE);
                 let is_over = wait_until(patience, || self.processes.is_closed());
                 if is_over || sender.send(Ok(entry)).is_err() {
                     return;
@@ -198,8 +198,7 @@ impl Worker<'_> {
             Err((side, error)) => {
                 let engine = by_side([0, 1], white)[side];
                 self.players[engine] = None;
-                let (result, reason) = (GameResult::won_by(!side), error.kind.to_string());
-                (result, reason, Some(Forfeit { engine, error }))
+                (GameResult::won_by(!side), error.kind.to_string(), Some(Forfeit { engine, error }))
             }
         };
         LogEntry {

@@ -54,11 +54,10 @@ impl Tally {
         if let Some(forfeit) = &game.forfeit {
             *self.forfeits[forfeit.engine].entry(forfeit.error.kind).or_default() += 1;
         }
-        match self.half_pairs.remove(&game.pair()) {
-            Some(other) => self.pentanomial[half_points + other] += 1,
-            None => {
-                self.half_pairs.insert(game.pair(), half_points);
-            }
+        if let Some(other) = self.half_pairs.remove(&game.pair()) {
+            self.pentanomial[half_points + other] += 1;
+        } else {
+            self.half_pairs.insert(game.pair(), half_points);
         }
     }
 
@@ -162,7 +161,7 @@ impl Tally {
 impl Serialize for Tally {
     /// Writes unknown and infinite values as null.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let fields = json!({
+        json!({
             "games": self.games(),
             "wins": self.wins,
             "draws": self.draws,
@@ -177,8 +176,8 @@ impl Serialize for Tally {
             "white_share": self.white_share(),
             "average_plies": self.average_plies(),
             "faults": self.forfeits,
-        });
-        fields.serialize(serializer)
+        })
+        .serialize(serializer)
     }
 }
 
