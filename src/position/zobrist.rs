@@ -229,22 +229,19 @@ fn extras_key(extras: &Extras) -> u64 {
     mixed.fold(0, |key, part| key ^ part) & !(3 << PENDING_SHIFT)
 }
 
-/// The next `N` numbers of the generator from a place in its sequence, without the pending bits.
+/// The next `N` numbers of the `SplitMix64` sequence from a place in it, without the pending bits.
+///
+/// See: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014.
 const fn numbers<const N: usize>(start: u64) -> [u64; N] {
     let mut numbers = [0; N];
     let mut index = 0;
     while index < N {
-        numbers[index] = split_mix(start + index as u64) & !(3 << PENDING_SHIFT);
+        let place = start + index as u64 + 1;
+        let number = mix(SEED.wrapping_add(place.wrapping_mul(0x9E37_79B9_7F4A_7C15)));
+        numbers[index] = number & !(3 << PENDING_SHIFT);
         index += 1;
     }
     numbers
-}
-
-/// The number at a place of the `SplitMix64` sequence.
-///
-/// See: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014.
-const fn split_mix(place: u64) -> u64 {
-    mix(SEED.wrapping_add((place + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)))
 }
 
 /// The last step of `SplitMix64`, in which every bit of the number changes every bit of the result.
