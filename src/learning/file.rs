@@ -9,7 +9,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use super::error::{FileTrouble, LearningError};
+use super::error::LearningError;
 use super::positions::LearnedPositions;
 use super::text;
 use crate::system::file_at::scratch;
@@ -78,19 +78,17 @@ impl LearningFile {
     /// contents.
     pub fn read(&self) -> Result<Contents, LearningError> {
         let stamp = self.stamp();
-        let error = |trouble| self.error(trouble);
         let read = self.read_bytes().and_then(|bytes| text::parse(&bytes));
-        let (positions, damage) = read.map_err(error)?;
-        let damage = damage.map(FileTrouble::Damaged).map(error);
-        Ok(Contents { positions, damage, stamp })
+        let (positions, damage) = read.map_err(|error| self.error(error))?;
+        Ok(Contents { positions, damage: damage.map(|damage| self.error(damage)), stamp })
     }
 
-    fn error(&self, trouble: FileTrouble) -> LearningError {
-        LearningError { path: self.path.clone(), trouble }
+    fn error(&self, error: io::Error) -> LearningError {
+        LearningError { path: self.path.clone(), error }
     }
 
     /// The bytes of the file; none if it is missing.
-    fn read_bytes(&self) -> Result<Vec<u8>, FileTrouble> {
+    fn read_bytes(&self) -> io::Result<Vec<u8>> {
         let file = match regular_file::open(&self.path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             opened => opened?,
@@ -99,10 +97,10 @@ impl LearningFile {
         let mut bytes = Vec::new();
         (&file).take(FIRST_BLOCK).read_to_end(&mut bytes)?;
         if bytes.contains(&0) && !text::has_title(&bytes) {
-            return Err(FileTrouble::Foreign("it is binary".to_owned()));
+            return Err(text::foreign("it is binary"));
         }
         if length > MAX_BYTES {
-            return Err(FileTrouble::Foreign(format!("it has {length} bytes")));
+            return Err(text::foreign(format_args!("it has {length} bytes")));
         }
         (&file).take(MAX_BYTES).read_to_end(&mut bytes)?;
         Ok(bytes)
@@ -120,7 +118,7 @@ impl LearningFile {
         added: &LearnedPositions,
         patience: Duration,
     ) -> Result<Contents, LearningError> {
-        let refused = |error: io::Error| self.error(error.into());
+        let refused = |error| self.error(error);
         // The target of a symbolic link is replaced, not the link.
         let target = fs::canonicalize(&self.path).unwrap_or(self.path.clone());
         if fs::metadata(&target).is_ok_and(|file| file.permissions().readonly()) {
@@ -133,7 +131,8 @@ impl LearningFile {
         let held = FileLock::acquire_within(&lock, patience).map_err(|error| {
             refused(io::Error::new(error.kind(), format!("{}: {error}", lock.display())))
         })?;
-        let _held = held.ok_or_else(|| self.error(FileTrouble::Busy))?;
+        let busy = || io::Error::new(io::ErrorKind::ResourceBusy, "another program is writing it");
+        let _held = held.ok_or_else(|| refused(busy()))?;
         let Contents { mut positions, damage, mut stamp } = self.read()?;
         if let Some(damage) = damage {
             return Err(damage);

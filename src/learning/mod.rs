@@ -133,7 +133,7 @@ mod position;
 mod positions;
 mod text;
 
-pub use error::{Damage, FileTrouble, LearningError, LineError};
+pub use error::{LearningError, LineError};
 pub use file::{Contents, LearningFile, Stamp};
 pub use learner::{Learner, is_worth_learning};
 pub use position::{CanonicalPosition, LearnedPosition, SearchResult, preset_of};

@@ -1,11 +1,13 @@
 //! The whole learning file as text; the module documentation describes it.
 
+use std::fmt::Display;
 use std::io::{self, Write};
 
-use super::error::{Damage, FileTrouble, LineError};
+use super::error::LineError;
 use super::line::{self, COLUMNS};
 use super::position::preset_of;
 use super::positions::LearnedPositions;
+use crate::quote::quote;
 
 /// The version of the format.
 const FORMAT: &str = "1";
@@ -18,10 +20,15 @@ pub(super) fn has_title(text: &[u8]) -> bool {
     text.starts_with(TITLE.as_bytes())
 }
 
-/// Parses a text: the positions of its good lines, and the damage of the bad ones.
-pub(super) fn parse(text: &[u8]) -> Result<(LearnedPositions, Option<Damage>), FileTrouble> {
+/// The error of a file that is something else.
+pub(super) fn foreign(reason: impl Display) -> io::Error {
+    io::Error::other(format!("not a learning file of Millstone: {reason}"))
+}
+
+/// Parses a text: the positions of its good lines, and what is wrong with the bad ones.
+pub(super) fn parse(text: &[u8]) -> io::Result<(LearnedPositions, Option<io::Error>)> {
     let mut positions = LearnedPositions::default();
-    let mut damage: Option<Damage> = None;
+    let (mut first_bad, mut bad_lines) = (None, 0);
     let mut is_titled = text.is_empty();
     let mut has_good_lines = false;
     for (index, line) in text.split(|&byte| byte == b'\n').enumerate() {
@@ -30,7 +37,9 @@ pub(super) fn parse(text: &[u8]) -> Result<(LearnedPositions, Option<Damage>), F
         if has_title(line) {
             let format = String::from_utf8_lossy(&line[TITLE.len()..]);
             if format != FORMAT {
-                return Err(FileTrouble::LaterFormat(format.into_owned()));
+                let format = quote(&format);
+                let error = format!("format '{format}' is of a later version of Millstone");
+                return Err(io::Error::other(error));
             }
             is_titled = true;
         }
@@ -46,22 +55,23 @@ pub(super) fn parse(text: &[u8]) -> Result<(LearnedPositions, Option<Damage>), F
                 positions.extend(learned);
             }
             Err(error) => {
-                let first = || Damage { lines: 0, first: index + 1, error };
-                damage.get_or_insert_with(first).lines += 1;
+                first_bad.get_or_insert((index + 1, error));
+                bad_lines += 1;
             }
         }
     }
-    if is_titled {
-        return Ok((positions, damage));
-    }
-    let damage = damage.unwrap_or_else(|| {
+    let missing = || {
         let reason = format_args!("the line '{TITLE}{FORMAT}' is missing");
-        Damage { lines: 1, first: 1, error: LineError::because("header", reason) }
-    });
-    if has_good_lines {
-        Ok((positions, Some(damage)))
-    } else {
-        Err(FileTrouble::Foreign(damage.error.to_string()))
+        (1, LineError::because("header", reason))
+    };
+    match first_bad.or_else(|| (!is_titled).then(missing)) {
+        Some((_, error)) if !is_titled && !has_good_lines => Err(foreign(error)),
+        Some((number, error)) => {
+            let all = format!("; {bad_lines} bad lines in all");
+            let all = if bad_lines > 1 { &all } else { "" };
+            Ok((positions, Some(io::Error::other(format!("line {number}: {error}{all}")))))
+        }
+        None => Ok((positions, None)),
     }
 }
 
@@ -101,6 +111,8 @@ mod tests {
         starts.map(|start| LearnedPosition::new(&start, result)).collect()
     }
 
+    const LATER: &str = "is of a later version of Millstone";
+
     fn text() -> String {
         let mut text = Vec::new();
         write(&mut text, &positions()).unwrap();
@@ -114,7 +126,7 @@ mod tests {
         assert_eq!(text.matches("Lasker Morris").count(), 1);
         let marked = format!("\u{FEFF}{text}").repeat(2);
         for text in [text.clone(), text.replace('\n', "\r\n"), text.repeat(2), marked] {
-            assert_eq!(parse(text.as_bytes()).unwrap(), (positions(), None));
+            assert!(matches!(parse(text.as_bytes()), Ok((read, None)) if read == positions()));
         }
     }
 
@@ -122,9 +134,10 @@ mod tests {
     fn good_lines_of_a_damaged_text_count() {
         let text = text().replace("#02", "02") + "x\ty\n\u{0}";
         let (read, damage) = parse(text.as_bytes()).unwrap();
-        let damage = damage.unwrap();
+        let damage = damage.unwrap().to_string();
         assert_eq!(read, positions());
-        assert_eq!((damage.first, damage.lines), (2, 3));
+        assert!(damage.starts_with("line 2: "), "{damage}");
+        assert!(damage.ends_with("; 3 bad lines in all"), "{damage}");
     }
 
     proptest! {
@@ -135,8 +148,10 @@ mod tests {
             text.splice(at..end, bytes);
             match parse(&text) {
                 Ok((read, _)) => prop_assert!(cut || read.len() + 4 >= positions().len()),
-                Err(FileTrouble::LaterFormat(_)) => {}
-                Err(error) => prop_assert!(cut, "there are good lines: {error}"),
+                Err(error) => {
+                    let is_later = error.to_string().ends_with(LATER);
+                    prop_assert!(cut || is_later, "there are good lines: {error}");
+                }
             }
         }
     }
@@ -144,13 +159,13 @@ mod tests {
     #[test]
     fn other_texts_are_recognised() {
         for text in ["1. d6 f4\n", "\n", "# notes of mine\n\n"] {
-            assert!(matches!(parse(text.as_bytes()), Err(FileTrouble::Foreign(_))));
+            let error = parse(text.as_bytes()).unwrap_err().to_string();
+            assert!(error.starts_with("not a learning file of Millstone: "), "{error}");
         }
-        assert_eq!(parse(b"").unwrap(), (LearnedPositions::default(), None));
+        assert!(matches!(parse(b""), Ok((none, None)) if none.is_empty()));
         let later = text().replace("format 1", "format 2");
-        assert!(
-            matches!(parse(later.as_bytes()), Err(FileTrouble::LaterFormat(two)) if two == "2")
-        );
+        let error = parse(later.as_bytes()).unwrap_err().to_string();
+        assert_eq!(error, format!("format '2' {LATER}"));
         let text = text();
         let (_, headless) = text.split_once('\n').unwrap();
         assert!(matches!(parse(headless.as_bytes()), Ok((_, Some(_)))));

@@ -3,6 +3,7 @@
 //! The session, the search thread and the saving thread share one state, which is unlocked while the
 //! file is written, so no search waits for the file.
 
+use std::io::ErrorKind;
 use std::mem;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -17,8 +18,8 @@ use super::setup::Setup;
 use super::task::spawn_or_run;
 use crate::game::Game;
 use crate::learning::{
-    CanonicalPosition, Contents, FileTrouble, LearnedPosition, LearnedPositions, Learner,
-    LearningError, LearningFile, SearchResult, Stamp, is_worth_learning,
+    CanonicalPosition, Contents, LearnedPosition, LearnedPositions, Learner, LearningError,
+    LearningFile, SearchResult, Stamp, is_worth_learning,
 };
 use crate::position::{Move, Turn};
 use crate::search::{Algorithm, Engine, Report};
@@ -281,7 +282,7 @@ impl Shared {
             Ok(contents) => state.merge(&contents),
             Err(error) => {
                 state.unsaved.extend(unsaved.iter());
-                if !patience.is_zero() || !matches!(error.trouble, FileTrouble::Busy) {
+                if !patience.is_zero() || error.error.kind() != ErrorKind::ResourceBusy {
                     self.report(state, &error);
                 }
             }
