@@ -19,7 +19,9 @@
 //! | turns in which levels 6, 9, 12 give value away, placing and moving | 12.6 and 7.9 %, 10.0 and 5.3 %, 6.7 and 5.6 % |
 //! | 1 000 games over pipes at 10 ms + 1 ms a move | 1 of 77 576 answers late, by 3 ms |
 
+use std::array;
 use std::fmt;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use crate::clusters::SizeError;
@@ -112,59 +114,10 @@ fn game_in_progress(rules: RuleSet, number: usize) -> Option<Game> {
 }
 
 /// Positions of all phases, from games of the engine against itself with random openings.
-#[rustfmt::skip]
-pub const POSITIONS: [&str; 50] = [
-    "********/********/******** w p p 0 9 0 9 0 0 0 0 0 0 0 0 1",
-    "********/O*@*****/******** w p p 1 8 1 8 0 0 0 0 0 0 0 0 2",
-    "********/O@O*****/@O****@O b p p 4 5 3 6 0 0 0 0 0 0 0 0 4",
-    "******O*/****@O**/******@* w p p 2 7 2 7 0 0 0 0 0 0 0 0 3",
-    "***@***O/**@*****/OO@**@O* w p p 4 5 4 5 0 0 0 0 0 0 0 0 5",
-    "*O******/@O***O@@/O******* b p p 4 5 3 6 0 0 0 0 0 0 0 0 4",
-    "********/@@O@OO@O/******** w p p 4 5 4 5 0 0 0 0 0 0 0 0 5",
-    "*****@O*/*@OO**@*/*O@O*@** w p p 5 4 5 4 0 0 0 0 0 0 0 0 6",
-    "**@O****/O@@@@O**/*OO@**** w p p 5 3 6 3 0 0 0 0 0 0 0 0 7",
-    "O*@*O@@@/O**O*OO@/@***@O@* w p p 7 1 8 1 0 0 0 0 0 0 0 0 9",
-    "********/*O******/***@O*** b p p 2 7 1 8 0 0 0 0 0 0 0 0 2",
-    "********/**O*****/*OOO@O@@ b p p 5 4 3 5 0 0 0 0 0 0 0 0 5",
-    "*O*OOOO@/***@@OO@/*****@@O b p p 8 1 6 2 0 0 0 0 0 0 0 0 8",
-    "@****OOO/********/O@****** b p p 4 5 2 6 0 0 0 0 0 0 0 0 4",
-    "*O*@****/***@*O*O/*****@** w p p 3 6 3 6 0 0 0 0 0 0 0 0 4",
-    "OO****O@/@*O*@*O*/OO@@*O@@ b p p 8 1 7 2 0 0 0 0 0 0 0 0 8",
-    "@O*@****/*@OO@*O*/OO@@OO@O b p p 9 0 7 1 0 0 0 0 0 0 0 0 9",
-    "****@***/@*OO@@OO/*O**@*** b p p 5 3 5 4 0 0 0 0 0 0 0 0 6",
-    "**@*O***/****OO@*/***@O*** w p r 4 5 3 6 1 0 0 0 0 0 0 0 4",
-    "O*@*O*@*/@@*@@O*@/O**@*OOO w m r 7 0 8 0 1 0 0 0 0 0 0 3 14",
-    "*****@@@/*O*OOOO@/**O*@*** w m r 6 0 5 0 1 0 0 0 0 0 0 3 17",
-    "O@O*O*O@/O*@*@*@*/@@OOOO@* w p r 9 0 8 1 1 0 0 0 0 0 0 0 9",
-    "*OOO@O@*/@*****@O/O@O@*O@@ w p r 8 0 8 1 1 0 0 0 0 0 0 0 9",
-    "@O@OOOO@/*O*@@O*@/O****O@@ w p r 9 0 8 1 1 0 0 0 0 0 0 0 9",
-    "@@O***O@/OOOOO*@@/@O@*@*** w m s 8 0 8 0 0 0 0 0 0 0 0 2 11",
-    "*@O@*O@O/OO@*@*O@/@@O*@O*O w m s 9 0 9 0 0 0 0 0 0 0 0 20 20",
-    "O@@*@**O/@O@*O*OO/**@*@O@* w m s 7 0 8 0 0 0 0 0 0 0 0 2 12",
-    "@OO@O@O*/OO@*@**O/@*@O**@O b m s 9 0 8 0 0 0 0 0 0 0 0 7 13",
-    "@O@@*OO*/@@*O@@@O/O*O*O@O* w m s 9 0 9 0 0 0 0 0 0 0 0 6 13",
-    "*@O*@***/**@*****/O*O*@*O@ w m s 4 0 5 0 0 0 0 0 0 0 0 24 33",
-    "*O*@***O/O*@***O*/@@***O*@ b m s 5 0 5 0 0 0 0 0 0 0 0 3 21",
-    "@O@*@OOO/O**@O*@*/@*O*O@@O w m s 9 0 8 0 0 0 0 0 0 0 0 9 22",
-    "@O@OOOO@/***O@O@*/**@@O@** w m s 8 0 8 0 0 0 0 0 0 0 0 8 16",
-    "@**O*OOO/O@@@O*@*/**O@@O@* b m s 8 0 8 0 0 0 0 0 0 0 0 2 18",
-    "***O*O**/@*@*@@**/*O*O**** w m s 4 0 4 0 0 0 0 0 0 0 0 10 31",
-    "@OO@@O@*/O*@*O*O@/O@O@*O@* b m s 9 0 9 0 0 0 0 0 0 0 0 27 23",
-    "O*O@O@**/@@O*@**@/OO@@O*O@ w m s 8 0 9 0 0 0 0 0 0 0 0 0 13",
-    "*O@O@*O@/@@@O@*@O/O@O*OO** b m s 9 0 9 0 0 0 0 0 0 0 0 9 14",
-    "*O*O@**@/***@@@**/****OOOO w m s 6 0 5 0 0 0 0 0 0 0 0 0 15",
-    "**O@@O@O/@*O*@OOO/*@@O*O@* w m s 9 0 8 0 0 0 0 0 0 0 0 10 15",
-    "*@OOO@O*/*O@*****/**O***** w m s 6 0 3 0 0 0 0 0 0 0 0 16 29",
-    "OO@****O/**@*****/**@****O w m s 4 0 3 0 0 0 0 0 0 0 0 0 33",
-    "**O*@**@/@*O***@*/**O***** w m s 3 0 4 0 0 0 0 0 0 0 0 1 28",
-    "*OOO****/OO*****O/@***@*O@ w m s 7 0 3 0 0 0 0 0 0 0 0 1 24",
-    "O****@**/O*@*@OO*/****O*** b m s 5 0 3 0 0 0 0 0 0 0 0 6 25",
-    "@**O@***/O@O@***@/**@***** b m s 3 0 6 0 0 0 0 0 0 0 0 32 44",
-    "@*******/*O@*O*O*/O@OO**** b m s 6 0 3 0 0 0 0 0 0 0 0 40 39",
-    "**@@****/OO****OO/***O*O@O b m s 7 0 3 0 0 0 0 0 0 0 0 3 18",
-    "O*@*O***/**@O@O**/****O*** b m s 5 0 3 0 0 0 0 0 0 0 0 5 21",
-    "*O@O****/**O**O**/*****@@* w m s 4 0 3 0 0 0 0 0 0 0 0 9 35",
-];
+pub static POSITIONS: LazyLock<[&str; 50]> = LazyLock::new(|| {
+    let mut lines = include_str!("bench_positions.txt").lines();
+    array::from_fn(|_| lines.next().expect("each line is a position"))
+});
 
 #[cfg(test)]
 mod tests {
