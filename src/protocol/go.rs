@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use super::command::{Command, Dialect, Error};
 use super::options::Options;
-use super::reporter::Reports;
 use crate::board::{BySide, Side};
 use crate::position::{MoveLine, Turn};
 use crate::quote::listed;
@@ -206,15 +205,21 @@ impl fmt::Display for Go {
 
 /// The depth of a search without any limit.
 const UNTIMED_DEPTH: u32 = 12;
+/// The time to read the last two lines at ten frames a second.
+const GBGP_OVERHEAD: Duration = Duration::from_millis(200);
 
 impl Go {
     /// The limits of a search for the side to move.
-    pub(super) fn limits(&self, options: &Options, reports: &Reports) -> Limits {
-        let side = reports.game.to_move();
-        let budget = self.budget(options, side, reports.overhead);
+    pub(super) fn limits(&self, options: &Options, dialect: Dialect, side: Side) -> Limits {
+        let overhead = Duration::from_millis(options.move_overhead.into());
+        let (multi_pv, overhead) = match dialect {
+            Dialect::Uci => (options.multi_pv as usize, overhead),
+            Dialect::Gbgp => (1, overhead.max(GBGP_OVERHEAD)),
+        };
+        let budget = self.budget(options, side, overhead);
         let clock = if self.ponder { Clock::waiting(budget) } else { Clock::started(budget) };
         Limits {
-            multi_pv: reports.multi_pv,
+            multi_pv,
             nodes: self.nodes,
             mate: self.mate,
             search_moves: self.search_moves.iter().map(|turn| turn.moves()[0]).collect(),
@@ -263,11 +268,7 @@ pub(super) fn seed(options: &Options, number: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use std::io;
-
-    use super::super::lines::Output;
     use super::*;
-    use crate::game::Game;
 
     #[test]
     fn every_limit_goes_both_ways() {
@@ -311,9 +312,8 @@ mod tests {
     }
 
     fn limits(arguments: &str, options: &Options) -> Limits {
-        let (game, output) = (Game::new(), Output::new(io::sink()));
-        let reports = Reports::new(game, output, Dialect::Uci, options, Vec::new());
-        Go::parse(arguments, Dialect::Uci).unwrap().limits(options, &reports)
+        let go = Go::parse(arguments, Dialect::Uci).unwrap();
+        go.limits(options, Dialect::Uci, Side::White)
     }
 
     #[test]

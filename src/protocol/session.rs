@@ -14,7 +14,6 @@ use super::learning::Learning;
 use super::lines::{Output, next_line};
 use super::options::{Effect, Options};
 use super::reply;
-use super::reporter::Reports;
 use super::setup::{self, Setup, start_game};
 use super::task::{Search, Task};
 use crate::bench;
@@ -136,7 +135,7 @@ impl Session {
             Command::NewGame => self.start_new_game()?,
             Command::SetOption => self.set_option(arguments)?,
             Command::Position => self.set_position(&Setup::parse(arguments, dialect)?)?,
-            Command::Go => self.go(&Go::parse(arguments, dialect)?)?,
+            Command::Go => self.go(Go::parse(arguments, dialect)?)?,
             Command::Stop => self.stop(),
             Command::PonderHit => self.task.iter_mut().for_each(Task::ponder_hit),
             Command::Quit => return Ok(ControlFlow::Break(())),
@@ -296,19 +295,16 @@ impl Session {
         }
     }
 
-    fn go(&mut self, go: &Go) -> Result<(), Error> {
+    fn go(&mut self, go: Go) -> Result<(), Error> {
         self.expect_idle(Command::Go)?;
         if self.is_refused {
             let reason = "there is no position, as the last one was rejected";
             return Err(Command::Go.refused(self.dialect, reason));
         }
         self.check_search_moves(&go.search_moves)?;
-        let (game, output) = (self.game.clone(), self.output.clone());
-        let choices = go.search_moves.clone();
-        let reports = Reports::new(game, output, self.dialect, &self.options, choices);
-        let limits = go.limits(&self.options, &reports);
-        let skill = self.options.skill();
-        let tablebase = if skill.is_full() { self.open_tablebase() } else { None };
+        let limits = go.limits(&self.options, self.dialect, self.game.to_move());
+        let is_full = self.options.skill().is_full();
+        let tablebase = if is_full { self.open_tablebase() } else { None };
         if tablebase.is_some() && self.options.use_tablebase {
             // Searches do not wait for small sectors that are missing.
             self.tablebase.solve_small_in_background();
@@ -321,11 +317,19 @@ impl Session {
             self.learning.load(&self.options, &mut engine);
         }
         self.searches += 1;
-        let learner = self.learning.search_learner(&self.options, go);
-        let engine = Arc::clone(&self.engine);
-        let search = Search { engine, limits, skill, seed, learner, reports };
+        let search = Search {
+            engine: Arc::clone(&self.engine),
+            game: self.game.clone(),
+            options: self.options.clone(),
+            learner: self.learning.search_learner(&self.options, &go),
+            go,
+            limits,
+            seed,
+            dialect: self.dialect,
+            output: self.output.clone(),
+        };
         self.stop();
-        self.task = Some(Task::search(go, search));
+        self.task = Some(Task::search(search));
         Ok(())
     }
 

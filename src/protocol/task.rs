@@ -11,13 +11,14 @@ use super::gbgp;
 use super::go::Go;
 use super::learning::SearchLearner;
 use super::lines::Output;
+use super::options::{Options, ResultStyle};
 use super::reply;
-use super::reporter::{Reporter, Reports};
+use super::reporter::Reporter;
 use crate::bench;
 use crate::game::Game;
 use crate::perft::{self, Count};
 use crate::rules::RuleSet;
-use crate::search::{Clock, Engine, Limits, Report, Skill};
+use crate::search::{Clock, Engine, Limits, Report};
 use crate::system::locks::lock;
 
 /// A running search, bench or perft.
@@ -35,10 +36,11 @@ pub(super) struct Task {
 
 impl Task {
     /// Starts a search.
-    pub(super) fn search(go: &Go, search: Search) -> Self {
-        let is_held = go.infinite || go.ponder;
-        let ponder_clock = (go.ponder && !go.infinite).then(|| Arc::clone(&search.limits.clock));
-        let task = Self::start(search.reports.output.clone(), is_held, |stop| search.run(stop));
+    pub(super) fn search(search: Search) -> Self {
+        let Go { infinite, ponder, .. } = search.go;
+        let ponder_clock = (ponder && !infinite).then(|| Arc::clone(&search.limits.clock));
+        let output = search.output.clone();
+        let task = Self::start(output, infinite || ponder, move |stop| search.run(stop));
         Self { is_search: true, ponder_clock, ..task }
     }
 
@@ -155,31 +157,46 @@ pub(super) fn spawn_or_run<W: FnOnce() + Send + 'static>(
 /// A search to be run.
 pub(super) struct Search {
     pub(super) engine: Arc<Mutex<Engine>>,
+    pub(super) game: Game,
+    pub(super) options: Options,
+    pub(super) go: Go,
+    /// The limits by the options and what was asked for.
     pub(super) limits: Limits,
-    pub(super) skill: Skill,
     /// The seed of the mistakes of lower levels.
     pub(super) seed: u64,
     /// The learner of the result.
     pub(super) learner: Option<SearchLearner>,
-    pub(super) reports: Reports,
+    /// Moves are plies or whole turns.
+    pub(super) dialect: Dialect,
+    pub(super) output: Output,
 }
 
 impl Search {
+    /// Whether there are `info` lines before the result.
+    pub(super) fn has_lines(&self) -> bool {
+        self.dialect == Dialect::Gbgp || self.options.result_style == ResultStyle::Uci
+    }
+
+    /// Whether bounds, current moves and what the tablebase knows are reported too.
+    pub(super) fn has_details(&self) -> bool {
+        self.dialect == Dialect::Uci && self.options.result_style == ResultStyle::Uci
+    }
+
     /// Searches and returns the reply.
     fn run(self, stop: &AtomicBool) -> String {
         let mut engine = lock(&self.engine);
-        let Self { limits, skill, seed, reports, .. } = &self;
-        let Reports { game, output, dialect, style, choices, .. } = reports;
-        let mut reporter = Reporter::new(stop, reports);
-        let mut report = engine.search_with_skill(game, limits, *skill, *seed, &mut reporter);
+        let Self { game, options, go, limits, seed, dialect, output, .. } = &self;
+        let skill = options.skill();
+        let mut reporter = Reporter::new(stop, &self);
+        let mut report = engine.search_with_skill(game, limits, skill, *seed, &mut reporter);
         if let Some(learner) = &self.learner {
             learner.learn(game, &report);
         }
         let mut search_quietly = |game: &Game, limits: &Limits| {
-            engine.search_with_skill(game, limits, *skill, *seed, &mut |_: u64| stop.load(Relaxed))
+            engine.search_with_skill(game, limits, skill, *seed, &mut |_: u64| stop.load(Relaxed))
         };
         if *dialect == Dialect::Gbgp {
-            gbgp::finish_turn(game, &mut report, choices, limits, &mut search_quietly);
+            gbgp::finish_turn(game, &mut report, &go.search_moves, limits, &mut search_quietly);
         }
         if !reporter.has_told(&report) {
             add_reply(game, &mut report, &limits.clock, &mut search_quietly);
@@ -188,8 +205,8 @@ impl Search {
         for error in engine.tablebase.iter().flat_map(|tablebase| tablebase.take_damage()) {
             output.error(&Error::refused(error));
         }
-        if reports.has_details()
-            && reports.multi_pv > 1
+        if self.has_details()
+            && limits.multi_pv > 1
             && let Some(known) = &report.known
         {
             for (rank, line) in (1..).zip(&report.lines) {
@@ -199,8 +216,8 @@ impl Search {
             }
         }
         match dialect {
-            Dialect::Uci => reply::best_move(*style, game, &report),
-            Dialect::Gbgp => gbgp::best_move(reports, &report),
+            Dialect::Uci => reply::best_move(options.result_style, game, &report),
+            Dialect::Gbgp => gbgp::best_move(&self, &report),
         }
     }
 }

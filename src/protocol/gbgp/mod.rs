@@ -5,7 +5,7 @@ mod position;
 
 use super::command::{Command, Dialect};
 use super::reply::{self, ScoreWords};
-use super::reporter::Reports;
+use super::task::Search;
 use crate::board::Side;
 use crate::evaluate::estimate;
 use crate::game::{Game, History, IllegalMove};
@@ -88,8 +88,8 @@ fn next_moves(turns: &[Turn], moves: &[Move]) -> Vec<Move> {
 /// A score for the side to move as text: `eval 12` in tenths of a man, `win 3` in turns, `win -2` for a loss, and
 /// `win 0` if the game is already lost. Nine-Morris-3D expects White's view; the protocol's description can also be
 /// read as that of the side to move.
-fn score_text(score: Score, reports: &Reports) -> String {
-    let is_turned = !reports.is_for_mover && reports.game.to_move() == Side::Black;
+fn score_text(score: Score, Search { options, game, .. }: &Search) -> String {
+    let is_turned = !options.scores_for_side_to_move && game.to_move() == Side::Black;
     SCORE_WORDS.text(if is_turned { -score } else { score })
 }
 
@@ -97,12 +97,12 @@ fn score_text(score: Score, reports: &Reports) -> String {
 const SCORE_WORDS: ScoreWords = ScoreWords { estimate: "eval", man: 10, win: "win" };
 
 /// An `info` line, without the score if it is a bound, and without turns if the first is incomplete.
-pub(super) fn info(reports: &Reports, progress: &Progress) -> String {
-    let Reports { game, choices, .. } = reports;
+pub(super) fn info(search: &Search, progress: &Progress) -> String {
+    let choices = &search.go.search_moves;
     let Progress { depth, selective_depth, line, nodes, table_use, time, .. } = progress;
-    let score = || format!(" score {}", score_text(line.score, reports));
+    let score = || format!(" score {}", score_text(line.score, search));
     let score = (line.bound == Bound::Exact).then(score).unwrap_or_default();
-    let turns = whole_turns(game, &line.pv);
+    let turns = whole_turns(&search.game, &line.pv);
     let is_choice = |first: &&Turn| choices.is_empty() || choices.contains(first);
     let pv = turns.first().filter(is_choice).map(|_| format!(" pv{}", MoveLine(&turns)));
     let pv = pv.unwrap_or_default();
@@ -118,10 +118,10 @@ pub(super) fn info(reports: &Reports, progress: &Progress) -> String {
 const BEST_MOVE: &str = Command::Go.reply(Dialect::Gbgp);
 
 /// The result of a search: the best turn, or `none` if the game is over.
-pub(super) fn best_move(reports: &Reports, report: &Report) -> String {
-    match &whole_turns(&reports.game, report.pv())[..] {
+pub(super) fn best_move(search: &Search, report: &Report) -> String {
+    match &whole_turns(&search.game, report.pv())[..] {
         [] => {
-            let score = score_text(estimate(&reports.game), reports);
+            let score = score_text(estimate(&search.game), search);
             format!("info depth 0 score {score}\n{BEST_MOVE} none")
         }
         [best] => format!("{BEST_MOVE} {best}"),
