@@ -1,10 +1,11 @@
 //! `millstone train`: training the evaluation.
 
 use std::io::{self, Write};
-use std::path::{self, Path, PathBuf};
+use std::path::{self, PathBuf};
 
 use clap::ValueHint;
 use millstone::rules::RuleSet;
+use millstone::system::whole_file;
 use millstone::tablebase::{SectorFile, Solvable, Tablebase};
 use millstone::training::{Metrics, Training};
 
@@ -47,8 +48,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     if !arguments.placing && !tablebase.files().any(SectorFile::has_distances) {
         return Err(format!("{folder}: no sector files with distances").into());
     }
-    let target = arguments.out.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let is_folder = target.unwrap_or(Path::new(".")).is_dir();
+    let is_folder = whole_file::folder(&arguments.out).is_dir();
     let is_folder_name = arguments.out.to_string_lossy().ends_with(path::is_separator);
     if !is_folder || arguments.out.is_dir() || is_folder_name {
         return Err(at(&arguments.out)("no file can be there").into());
@@ -71,13 +71,12 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     written?;
     printed?;
     tablebase.take_damage().iter().for_each(complain);
-    match trained.sets.len() {
-        sets if sets == wanted => Ok(()),
-        sets => {
-            let trained = format!("{sets} of {wanted} sets trained");
-            Err(format!("{folder}: sector files are missing; {trained}").into())
-        }
+    let sets = trained.sets.len();
+    if sets != wanted {
+        let trained = format!("{sets} of {wanted} sets trained");
+        return Err(format!("{folder}: sector files are missing; {trained}").into());
     }
+    Ok(())
 }
 
 fn row(name: &str, metrics: &Metrics) -> [String; 6] {

@@ -9,7 +9,6 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use super::error::LearningError;
 use super::positions::LearnedPositions;
 use super::text;
 use crate::system::file_at::scratch;
@@ -33,6 +32,16 @@ pub struct Contents {
     pub damage: Option<LearningError>,
     /// The stamp of the file when it was read or written; `None` if there is no file.
     pub stamp: Option<Stamp>,
+}
+
+/// A learning file that cannot be read or written, or that has bad lines, which writing would lose.
+#[derive(Debug, thiserror::Error)]
+#[error("learning file {}: {error}", path.display())]
+pub struct LearningError {
+    /// The file.
+    pub path: PathBuf,
+    /// The reason; its kind is [`ResourceBusy`](io::ErrorKind::ResourceBusy) if another program is writing the file.
+    pub error: io::Error,
 }
 
 /// The modification time and size of a file, to detect changes.

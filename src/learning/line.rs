@@ -4,10 +4,10 @@ use std::fmt;
 use std::num::NonZeroU8;
 use std::str::FromStr;
 
-use super::error::LineError;
 use super::position::{CanonicalPosition, LearnedPosition, SearchResult, preset_of};
 use crate::evaluate;
 use crate::position::Position;
+use crate::quote::quote;
 use crate::rules::Identity;
 use crate::score::{Bound, Score, ScoreKind};
 
@@ -25,7 +25,23 @@ pub(super) const COLUMNS: [(&str, &str); 7] = [
 const MIN_FIELDS: usize = 17;
 /// Stands for no move, and for no evaluation.
 const NONE: &str = "-";
-const BOUNDS: [Bound; 3] = [Bound::Exact, Bound::Lower, Bound::Upper];
+const BOUNDS: [(Bound, &str); 3] =
+    [(Bound::Exact, "exact"), (Bound::Lower, "lower"), (Bound::Upper, "upper")];
+
+/// An error in a line of a learning file.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct LineError(String);
+
+impl LineError {
+    pub(super) fn expected(column: &str, expected: impl fmt::Display, found: &str) -> Self {
+        Self::because(column, format_args!("expected {expected}, found '{}'", quote(found)))
+    }
+
+    pub(super) fn because(column: &str, reason: impl fmt::Display) -> Self {
+        Self(format!("{column}: {reason}"))
+    }
+}
 
 impl fmt::Display for LearnedPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -35,7 +51,8 @@ impl fmt::Display for LearnedPosition {
             ScoreKind::MatedIn(turns) => format!("loss {turns}"),
             _ => result.score.hundredths().to_string(),
         };
-        let (depth, bound) = (result.depth, word_of(result.bound));
+        let bound = BOUNDS.iter().find(|(known, _)| *known == result.bound);
+        let (depth, bound) = (result.depth, bound.map_or("", |(_, word)| word));
         let best = result.best.map_or_else(|| NONE.to_owned(), |mv| mv.to_string());
         let by = evaluation_of(*game, result.score);
         write!(f, "{game}\t{text}\t{depth}\t{score}\t{bound}\t{best}\t{by}")
@@ -68,12 +85,12 @@ pub(super) fn parse(line: &str) -> Result<Option<LearnedPosition>, LineError> {
         game: read(identity, "game", "an identity of 16 digits", game)?,
         text: read(is_text.then(|| position.to_owned()), "position", "a position text", position)?,
     };
-    let read_bound = BOUNDS.into_iter().find(|&known| word_of(known) == bound);
+    let read_bound = BOUNDS.into_iter().find(|(_, word)| *word == bound);
+    let no_bound = || LineError::expected("bound", BOUNDS.map(|(_, word)| word).join(", "), bound);
     let read_depth = depth.parse().ok().map(NonZeroU8::get);
     let result = SearchResult {
         score: read(parse_score(score), "score", "a score such as -35 or win 7", score)?,
-        bound: read_bound
-            .ok_or_else(|| LineError::expected("bound", BOUNDS.map(word_of).join(", "), bound))?,
+        bound: read_bound.ok_or_else(no_bound)?.0,
         depth: read(read_depth, "depth", "a depth from 1 to 255", depth)?,
         best: match best {
             NONE => None,
@@ -120,14 +137,6 @@ fn parse_score(text: &str) -> Option<Score> {
             let score = Score::estimate(value.into());
             (score.kind() == ScoreKind::Estimate(value)).then_some(score)
         }
-    }
-}
-
-const fn word_of(bound: Bound) -> &'static str {
-    match bound {
-        Bound::Exact => "exact",
-        Bound::Lower => "lower",
-        Bound::Upper => "upper",
     }
 }
 

@@ -125,7 +125,6 @@
 //! Replayed with the learned positions, 378 were lost in another way, 148 drawn or stopped after 160
 //! moves, 10 won and 2 lost by the same moves; those two changed the next time.
 
-mod error;
 mod file;
 mod learner;
 mod line;
@@ -133,8 +132,8 @@ mod position;
 mod positions;
 mod text;
 
-pub use error::{LearningError, LineError};
-pub use file::{Contents, LearningFile, Stamp};
+pub use file::{Contents, LearningError, LearningFile, Stamp};
 pub use learner::{Learner, is_worth_learning};
+pub use line::LineError;
 pub use position::{CanonicalPosition, LearnedPosition, SearchResult, preset_of};
 pub use positions::LearnedPositions;

@@ -3,8 +3,7 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 
-use super::error::LineError;
-use super::line::{self, COLUMNS};
+use super::line::{self, COLUMNS, LineError};
 use super::position::preset_of;
 use super::positions::LearnedPositions;
 use crate::quote::quote;

@@ -207,7 +207,7 @@ const DAMAGED: &str = ".damaged";
 const MOST_ASIDE: u32 = 1000;
 
 /// The folder of a file.
-fn folder(path: &Path) -> &Path {
+pub fn folder(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if folder != OsStr::new("") => folder,
         _ => Path::new("."),

@@ -154,12 +154,9 @@ impl Autosave {
     /// When the folder cannot be written, or has too many games.
     pub fn claim(folder: &Path) -> io::Result<Self> {
         fs::create_dir_all(folder)?;
-        for number in 1..=SLOTS {
-            if let Some(autosave) = Self::lock(folder, number, false)? {
-                return Ok(autosave);
-            }
-        }
-        Err(io::Error::other(format!("more than {SLOTS} games in {}", folder.display())))
+        let full = || format!("more than {SLOTS} games in {}", folder.display());
+        let slot = (1..=SLOTS).find_map(|number| Self::lock(folder, number, false).transpose());
+        slot.unwrap_or_else(|| Err(io::Error::other(full())))
     }
 
     /// The latest unfinished game that no running program has.
@@ -174,12 +171,8 @@ impl Autosave {
             }
         }
         games.sort_unstable();
-        for (_, number) in games.into_iter().rev() {
-            if let Some(autosave) = Self::lock(folder, number, true)? {
-                return Ok(Some(autosave));
-            }
-        }
-        Ok(None)
+        let mut latest = games.into_iter().rev();
+        latest.find_map(|(_, number)| Self::lock(folder, number, true).transpose()).transpose()
     }
 
     /// A slot with a game or without one, unless another program has it.

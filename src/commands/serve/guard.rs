@@ -25,7 +25,8 @@ pub struct Guard {
     /// Whether only this machine can ask.
     is_loopback: bool,
     names: Vec<String>,
-    purse: Purse,
+    /// A purse that fills again with time: when it will be full. What it lacks now is the time until then.
+    full: Mutex<Instant>,
 }
 
 impl Guard {
@@ -35,7 +36,7 @@ impl Guard {
         Self {
             is_loopback: address.ip().is_loopback(),
             names: ["localhost".to_owned()].into_iter().chain(names).collect(),
-            purse: Purse::full(),
+            full: Mutex::new(Instant::now()),
         }
     }
 
@@ -60,7 +61,7 @@ impl Guard {
     pub fn charge(&self, cost: f64) -> Result<(), Refusal> {
         let message = "too many requests; try again later";
         let refusal = || Refusal::new(StatusCode::TOO_MANY_REQUESTS, message);
-        self.purse.pay_at(Instant::now(), cost).then_some(()).ok_or_else(refusal)
+        pay_at(&self.full, Instant::now(), cost).then_some(()).ok_or_else(refusal)
     }
 
     fn is_ours(&self, host: &Authority) -> bool {
@@ -108,29 +109,20 @@ fn foreign(origin: &str) -> Refusal {
     Refusal::new(StatusCode::FORBIDDEN, message)
 }
 
-/// A purse that fills again with time: when it will be full. What it lacks now is the time until then.
-struct Purse(Mutex<Instant>);
+/// What the purse holds when it is full.
+const MOST: f64 = 2_000.0;
+/// What comes back in a second.
+const EARNED: f64 = 1_000.0;
 
-impl Purse {
-    /// What it holds when it is full.
-    const MOST: f64 = 2_000.0;
-    /// What comes back in a second.
-    const EARNED: f64 = 1_000.0;
-
-    fn full() -> Self {
-        Self(Mutex::new(Instant::now()))
+/// Pays a price from a purse. Returns whether there was enough.
+fn pay_at(full: &Mutex<Instant>, now: Instant, cost: f64) -> bool {
+    let mut full = lock(full);
+    let after = (*full).max(now) + Duration::from_secs_f64(cost / EARNED);
+    let is_paid = after - now <= Duration::from_secs_f64(MOST / EARNED);
+    if is_paid {
+        *full = after;
     }
-
-    /// Pays a price. Returns whether there was enough.
-    fn pay_at(&self, now: Instant, cost: f64) -> bool {
-        let mut full = lock(&self.0);
-        let after = (*full).max(now) + Duration::from_secs_f64(cost / Self::EARNED);
-        let is_paid = after - now <= Duration::from_secs_f64(Self::MOST / Self::EARNED);
-        if is_paid {
-            *full = after;
-        }
-        is_paid
-    }
+    is_paid
 }
 
 #[cfg(test)]
@@ -139,13 +131,13 @@ mod tests {
 
     #[test]
     fn an_empty_purse_fills_with_time() {
-        let purse = Purse::full();
         let now = Instant::now();
-        assert!((0..Purse::MOST as usize).all(|_| purse.pay_at(now, 1.0)));
-        assert!(!purse.pay_at(now, 1.0));
+        let purse = Mutex::new(now);
+        assert!((0..MOST as usize).all(|_| pay_at(&purse, now, 1.0)));
+        assert!(!pay_at(&purse, now, 1.0));
         let later = now + Duration::from_millis(5);
-        assert!(!purse.pay_at(later, 8.0));
-        assert!(purse.pay_at(later, 3.0));
-        assert!(!purse.pay_at(later, 3.0));
+        assert!(!pay_at(&purse, later, 8.0));
+        assert!(pay_at(&purse, later, 3.0));
+        assert!(!pay_at(&purse, later, 3.0));
     }
 }

@@ -29,7 +29,8 @@ pub struct Places {
 /// The place of a connection.
 pub struct Place {
     places: Arc<Places>,
-    end: Arc<Notify>,
+    /// Tells that the connection has to give way.
+    pub end: Arc<Notify>,
     _permit: OwnedSemaphorePermit,
 }
 
@@ -47,21 +48,19 @@ impl Places {
     /// the next that does.
     pub async fn take(self: &Arc<Self>) -> Result<Arc<Place>, AcquireError> {
         let mut permit = pin!(Arc::clone(&self.free).acquire_owned());
+        let give_way = async {
+            while !self.shed().await {
+                self.more.notified().await;
+            }
+        };
         let permit = tokio::select! {
             biased;
             permit = permit.as_mut() => permit?,
-            () = self.give_way() => permit.await?,
+            () = give_way => permit.await?,
         };
         let place = Place { places: Arc::clone(self), end: Arc::default(), _permit: permit };
         place.wait();
         Ok(Arc::new(place))
-    }
-
-    /// Ends the connection that has waited longest for its client, as soon as one waits.
-    async fn give_way(&self) {
-        while !self.shed().await {
-            self.more.notified().await;
-        }
     }
 
     /// Ends the connection that has waited longest for its client; those whose request is here already
@@ -79,11 +78,6 @@ impl Place {
     /// Keeps the place from now on, as a request has arrived whole.
     pub fn work(&self) {
         lock(&self.places.waiting).retain(|end| !Arc::ptr_eq(end, &self.end));
-    }
-
-    /// Waits until the connection has to give way.
-    pub async fn end(&self) {
-        self.end.notified().await;
     }
 
     /// From now on the connection waits for its client.
@@ -129,7 +123,7 @@ mod tests {
     }
 
     fn has_to_end(place: &Place) -> bool {
-        poll(pin!(place.end())).is_ready()
+        poll(pin!(place.end.notified())).is_ready()
     }
 
     #[test]

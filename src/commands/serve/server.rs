@@ -117,7 +117,7 @@ async fn talk(stream: TcpStream, router: Router, place: Arc<Place>) {
     };
     let (is_slow, is_crowded) = tokio::select! {
         is_slow = talked => (is_slow, false),
-        () = place.end() => (false, true),
+        () = place.end.notified() => (false, true),
     };
     let Parts { io, read_buf, .. } = connection.into_parts();
     // After a first answer a client would take this for a part of it, or for the answer to its next request;
