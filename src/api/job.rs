@@ -33,6 +33,11 @@ impl Refusal {
     }
 }
 
+/// Refuses a request unless something holds.
+pub(super) fn ensure(holds: bool, otherwise: impl fmt::Display) -> Result<(), Refusal> {
+    if holds { Ok(()) } else { Err(Refusal::bad(otherwise)) }
+}
+
 impl From<SizeError> for Refusal {
     /// There is no room for it now.
     fn from(error: SizeError) -> Self {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::Refusal;
+use super::job::ensure;
 use super::request::check;
 use crate::position::Move;
 use crate::records::{AnnotatedMoves, GameRecord, Property, add_comment, is_field, is_tag_name};
@@ -62,9 +63,8 @@ impl Notes {
     /// Writes them into the record of the game.
     pub fn tell(&self, record: &mut GameRecord) -> Result<(), Refusal> {
         for (name, value) in &self.tags {
-            if !is_tag_name(name) || value.contains(['\n', '\r']) {
-                return Err(Refusal::bad("tags: expected a word and one line for each"));
-            }
+            let is_tag = is_tag_name(name) && !value.contains(['\n', '\r']);
+            ensure(is_tag, "tags: expected a word and one line for each")?;
             if !is_field(name) {
                 record.set_tag(name, value.as_str());
             }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::job::ensure;
 use super::request::{GameText, MOST_TIME, USUAL_TIME, check};
 use super::{Job, Purpose, Refusal, Role, Site};
 use crate::analysis::WhiteLine;
@@ -130,9 +131,7 @@ const OVERHEAD: Duration = Duration::from_millis(30);
 /// Searches as long as somebody waits.
 pub fn play(request: &MoveRequest, site: &dyn Site) -> Result<Job, Refusal> {
     let mut game = request.game.play(site.rules())?;
-    if game.game().outcome().is_some() {
-        return Err(Refusal::bad("the game is over"));
-    }
+    ensure(game.game().outcome().is_none(), "the game is over")?;
     let level = request.level.unwrap_or(Skill::USUAL.level());
     check("level", level, 0..=Skill::FULL.level())?;
     let budget = request.budget()?;

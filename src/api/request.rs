@@ -8,6 +8,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::Refusal;
+use super::job::ensure;
 use super::notes::Notes;
 use crate::analysis::Effort;
 use crate::board::Side;
@@ -77,8 +78,7 @@ fn is_played(rules: &RuleSet, usual: &RuleSet) -> bool {
 
 /// Refuses a game by rules that are not played here.
 pub fn check_rules(record: &GameRecord, usual: &RuleSet) -> Result<(), Refusal> {
-    let refusal = || Refusal::bad("only games that have a name are played here");
-    is_played(&record.rules, usual).then_some(()).ok_or_else(refusal)
+    ensure(is_played(&record.rules, usual), "only games that have a name are played here")
 }
 
 /// A game, or one of those that a text holds.
@@ -117,17 +117,16 @@ impl Played {
     /// Writes it into the record of the game.
     fn tell(&self, record: &mut GameRecord) -> Result<(), Refusal> {
         let tells_end = self.winner.is_some() || self.termination.is_some();
-        if tells_end && record.result != GameResult::Unknown {
-            return Err(Refusal::bad("winner, termination: the game is over by its rules"));
-        }
+        let is_open = !tells_end || record.result == GameResult::Unknown;
+        ensure(is_open, "winner, termination: the game is over by its rules")?;
         let tags =
             [("White", &self.white), ("Black", &self.black), ("Termination", &self.termination)];
         for (name, value) in tags {
             let Some(value) = value else { continue };
-            check(&name.to_lowercase(), value.len(), 0..=Self::MOST_BYTES)?;
-            if value.chars().any(char::is_control) {
-                return Err(Refusal::bad(format!("{}: expected one line", name.to_lowercase())));
-            }
+            let key = name.to_lowercase();
+            check(&key, value.len(), 0..=Self::MOST_BYTES)?;
+            let is_line = !value.chars().any(char::is_control);
+            ensure(is_line, format_args!("{key}: expected one line"))?;
             record.set_tag(name, value.as_str());
         }
         if let Some(winner) = &self.winner {
@@ -215,9 +214,7 @@ pub fn check<T: Copy + PartialOrd + Display>(
     number: T,
     range: RangeInclusive<T>,
 ) -> Result<(), Refusal> {
-    if range.contains(&number) {
-        return Ok(());
-    }
     let (least, most) = (range.start(), range.end());
-    Err(Refusal::bad(format!("{name}: expected {least} to {most}, found {number}")))
+    let expected = format_args!("{name}: expected {least} to {most}, found {number}");
+    ensure(range.contains(&number), expected)
 }

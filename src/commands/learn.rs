@@ -9,7 +9,7 @@ use millstone::rules::Identity;
 use millstone::score::ScoreKind;
 use serde_json::{Value, json};
 
-use super::{CommandResult, Format, complain, terminal};
+use super::{CommandResult, Format, complain, ensure, terminal};
 
 /// Count learned positions.
 ///
@@ -54,13 +54,10 @@ pub fn run(arguments: &Arguments) -> CommandResult {
     let path = file.clone().or_else(LearningFile::default_path);
     let path = path.ok_or("this system has no user data folder; name a learning file")?;
     let file = LearningFile::new(&path);
-    if file.stamp().is_none() {
-        return Err(format!("learning file {}: no such file", path.display()).into());
-    }
+    let missing = format!("learning file {}: no such file", path.display());
+    ensure(file.stamp().is_some(), missing)?;
     let contents = file.read()?;
-    if let Some(damage) = contents.damage {
-        complain(damage);
-    }
+    contents.damage.iter().for_each(complain);
     let positions = &contents.positions;
     let (games, rows): (Vec<Value>, Vec<_>) =
         positions.games().into_iter().map(|game| row(positions, game)).unzip();

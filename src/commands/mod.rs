@@ -37,6 +37,11 @@ pub fn save(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), String> {
     whole_file::save(path, |mut file| file.write_all(bytes.as_ref())).map_err(at(path))
 }
 
+/// Refuses to go on unless something holds.
+pub fn ensure(holds: bool, otherwise: impl Into<Box<dyn std::error::Error>>) -> CommandResult {
+    if holds { Ok(()) } else { Err(otherwise.into()) }
+}
+
 /// Names the path that an error is about.
 pub fn at<E: fmt::Display>(path: &Path) -> impl Fn(E) -> String {
     move |error| format!("{}: {error}", path.display())

@@ -18,7 +18,7 @@ use millstone::tablebase::{Solvable, Tablebase, Wdl};
 use super::arguments::{TablebaseFolder, sector};
 use super::play::read_turn;
 use super::reading::{self, Text};
-use super::{CommandResult, Format, complain, save, terminal, write_json};
+use super::{CommandResult, Format, complain, ensure, save, terminal, write_json};
 
 /// Solve, list or write puzzles: positions with exactly one turn that keeps the win or the draw.
 ///
@@ -80,9 +80,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         .filter(|puzzle| puzzle.level >= arguments.level)
         .take(arguments.count as usize)
         .peekable();
-    if puzzles.peek().is_none() {
-        return Err("no puzzles were found".into());
-    }
+    ensure(puzzles.peek().is_some(), "no puzzles were found")?;
     if arguments.format.json {
         let mut out = io::stdout().lock();
         puzzles.try_for_each(|puzzle| write_json(&mut out, &puzzle))?;
@@ -211,8 +209,7 @@ fn read_whole_turn(line: &str, game: &Game) -> CommandResult<Vec<Move>> {
     let moves = read_turn(line, game)?;
     let mut after = game.clone();
     moves.iter().try_for_each(|&mv| after.play(mv))?;
-    if after.is_within_turn(game.to_move()) {
-        return Err("This closes a mill: add the man to remove, as in d6-d5xa1.".into());
-    }
+    let is_whole = !after.is_within_turn(game.to_move());
+    ensure(is_whole, "This closes a mill: add the man to remove, as in d6-d5xa1.")?;
     Ok(moves)
 }

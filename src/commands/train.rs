@@ -9,7 +9,7 @@ use millstone::system::whole_file;
 use millstone::tablebase::{SectorFile, Solvable, Tablebase};
 use millstone::training::{Metrics, Training};
 
-use super::{CommandResult, at, complain, start_threads, terminal};
+use super::{CommandResult, at, complain, ensure, start_threads, terminal};
 
 /// Train the evaluation of a game from its tablebase.
 ///
@@ -45,14 +45,12 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let folder = arguments.tablebase.display();
     let report = &mut |error| complain(error);
     let tablebase = Tablebase::open(&arguments.tablebase, game, report)?;
-    if !arguments.placing && !tablebase.files().any(SectorFile::has_distances) {
-        return Err(format!("{folder}: no sector files with distances").into());
-    }
+    let has_all = arguments.placing || tablebase.files().any(SectorFile::has_distances);
+    ensure(has_all, format!("{folder}: no sector files with distances"))?;
     let is_folder = whole_file::folder(&arguments.out).is_dir();
     let is_folder_name = arguments.out.to_string_lossy().ends_with(path::is_separator);
-    if !is_folder || arguments.out.is_dir() || is_folder_name {
-        return Err(at(&arguments.out)("no file can be there").into());
-    }
+    let may_be_file = is_folder && !arguments.out.is_dir() && !is_folder_name;
+    ensure(may_be_file, at(&arguments.out)("no file can be there"))?;
     start_threads()?;
     let training = Training {
         seed: arguments.seed,
@@ -72,11 +70,8 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     printed?;
     tablebase.take_damage().iter().for_each(complain);
     let sets = trained.sets.len();
-    if sets != wanted {
-        let trained = format!("{sets} of {wanted} sets trained");
-        return Err(format!("{folder}: sector files are missing; {trained}").into());
-    }
-    Ok(())
+    let trained = format!("{sets} of {wanted} sets trained");
+    ensure(sets == wanted, format!("{folder}: sector files are missing; {trained}"))
 }
 
 fn row(name: &str, metrics: &Metrics) -> [String; 6] {

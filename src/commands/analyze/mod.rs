@@ -19,7 +19,7 @@ use millstone::system::whole_file;
 use super::arguments::notation_parser;
 use super::convert::Losses;
 use super::reading::{self, Text};
-use super::{CommandResult, Format, complain, save, terminal, write_json};
+use super::{CommandResult, Format, complain, ensure, save, terminal, write_json};
 use arguments::{Engine, Input, Origin, has_positions, lines};
 
 /// Analyze positions, or games turn by turn.
@@ -74,13 +74,9 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     // The games are saved even if the reader of the output has closed it.
     work.save().and(done)?;
     work.losses.report(arguments.notation);
-    match (work.failed, work.count) {
-        (0, _) if arguments.output.is_some() && work.annotated.is_empty() => {
-            Err("there are no games to write".into())
-        }
-        (0, _) => Ok(()),
-        (failed, count) => Err(format!("{failed} of {count} not analyzed").into()),
-    }
+    ensure(work.failed == 0, format!("{} of {} not analyzed", work.failed, work.count))?;
+    let is_written = arguments.output.is_none() || !work.annotated.is_empty();
+    ensure(is_written, "there are no games to write")
 }
 
 /// How much work an interruption may cost. Writing after each game would take time that grows with

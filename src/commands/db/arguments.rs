@@ -11,7 +11,7 @@ use millstone::search::MAX_THREADS;
 use millstone::tablebase::{self, Distances, Scope, Solvable, Tablebase};
 use rayon::{ThreadPool, ThreadPoolBuildError};
 
-use crate::commands::{CommandResult, Format, complain, reading, thread_pool};
+use crate::commands::{CommandResult, Format, complain, ensure, reading, thread_pool};
 
 /// The folder that a subcommand works with.
 #[derive(clap::Args)]
@@ -117,10 +117,9 @@ impl Lookup {
         let rules = solvable.rules();
         let text = reading::position(&self.text, rules)?.game().text().to_string();
         let game = Game::from_text(&text, *rules, DrawRules::OFF)?;
-        match game.outcome() {
-            Some(Outcome::Draw(_)) => Err("the game is over: drawn".into()),
-            _ => Ok((game, self.folder.open(solvable)?)),
-        }
+        let is_drawn = matches!(game.outcome(), Some(Outcome::Draw(_)));
+        ensure(!is_drawn, "the game is over: drawn")?;
+        Ok((game, self.folder.open(solvable)?))
     }
 }
 

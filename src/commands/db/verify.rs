@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::arguments::{Folder, MEN, Threads, file_name};
 use super::reporter::Reporter;
-use crate::commands::{CommandResult, Format};
+use crate::commands::{CommandResult, Format, ensure};
 
 /// Check the sectors of a folder by the plain rules of the game.
 ///
@@ -75,26 +75,21 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
              millstone db draws)",
         );
     }
-    if other.is_none() && tablebase.files().any(SectorFile::is_quiet) {
-        let message = "a compact tablebase is not checked by its moves, but compared with a whole one: \
-                       --against";
-        return Err(message.into());
-    }
+    let is_told = other.is_some() || !tablebase.files().any(SectorFile::is_quiet);
+    ensure(
+        is_told,
+        "a compact tablebase is not checked by its moves, but compared with a whole one: --against",
+    )?;
     let files = arguments.files(&tablebase, other.as_ref());
-    if files.is_empty() && unusable.is_empty() {
-        let both = if other.is_some() { " in both folders" } else { "" };
-        return Err(format!("no sector with this number of men{both}").into());
-    }
+    let both = if other.is_some() { " in both folders" } else { "" };
+    let is_any = !files.is_empty() || !unusable.is_empty();
+    ensure(is_any, format!("no sector with this number of men{both}"))?;
     let pool = arguments.threads.pool()?;
     reporter.bar.set_length(files.iter().map(|file| arguments.positions(file.sector())).sum());
     let passed = pool.install(|| arguments.verify(&tablebase, other.as_ref(), &files, &reporter));
-    match (files.len() - passed?, unusable.len()) {
-        (0, 0) => Ok(()),
-        (failed, unusable) => {
-            let all = files.len() + unusable;
-            Err(format!("{} of {all} sectors not verified", failed + unusable).into())
-        }
-    }
+    let all = files.len() + unusable.len();
+    let failed = all - passed?;
+    ensure(failed == 0, format!("{failed} of {all} sectors not verified"))
 }
 
 impl Arguments {

@@ -11,7 +11,7 @@ use millstone::matches::{self, MatchSettings, Openings, Tally, opening};
 use millstone::records::{GameRecord, ReadError};
 use millstone::rules::RuleSet;
 
-use super::{CommandResult, at, complain, reading};
+use super::{CommandResult, at, complain, ensure, reading};
 pub use arguments::Arguments;
 use arguments::{Playing, Words};
 use play::Collection;
@@ -75,8 +75,6 @@ fn choose_openings(playing: &Playing, rules: &RuleSet) -> CommandResult<Openings
     };
     let records = (1..).zip(GameRecord::read_each_by(&text.text, rules));
     let openings: Vec<History> = records.map(read).collect::<Result<_, _>>()?;
-    if openings.is_empty() {
-        return Err(format!("{}: it has no openings", text.name).into());
-    }
+    ensure(!openings.is_empty(), format!("{}: it has no openings", text.name))?;
     Ok(Openings::Listed(openings))
 }

@@ -17,7 +17,7 @@ use millstone::system::{locks, regular_file};
 
 use super::arguments::Arguments;
 use super::{CUT, result};
-use crate::commands::{CommandResult, at, complain, say, signals, terminal};
+use crate::commands::{CommandResult, at, complain, ensure, say, signals, terminal};
 
 /// Plays the remaining games and prints the result.
 pub fn run(arguments: &Arguments, settings: &MatchSettings, sprt: Option<Sprt>) -> CommandResult {
@@ -153,9 +153,8 @@ impl Collection {
         let mut options = File::options();
         options.read(true).write(true).create(true).truncate(false);
         let file = regular_file::open_with(&mut options, path).map_err(at(path))?;
-        if !locks::try_lock(&file).map_err(at(path))? {
-            return Err(at(path)("another match is writing it").into());
-        }
+        let is_locked = locks::try_lock(&file).map_err(at(path))?;
+        ensure(is_locked, at(path)("another match is writing it"))?;
         let mut content = Vec::new();
         (&file).read_to_end(&mut content).map_err(at(path))?;
         let mut rest = &content[..];
@@ -163,9 +162,9 @@ impl Collection {
             rest = &rest[missing.remove(at).map_or(0, |record| record.len())..];
         }
         // The last record may have been cut.
-        if !rest.is_empty() && !missing.iter().any(|record| record.as_bytes().starts_with(rest)) {
-            return Err(at(path)("contains something other than games of this match").into());
-        }
+        let is_cut = |record: &String| record.as_bytes().starts_with(rest);
+        let is_own = rest.is_empty() || missing.iter().any(is_cut);
+        ensure(is_own, at(path)("contains something other than games of this match"))?;
         let mut collection = Self { file, path: path.to_owned() };
         let whole = (content.len() - rest.len()) as u64;
         collection.file.set_len(whole).map_err(at(path))?;

@@ -18,7 +18,7 @@ use super::game::{Clocks, HumanSides, PlayedGame};
 use super::input::Completions;
 use super::screen;
 use super::session::{Leave, Session, Step, Watch};
-use crate::commands::{at, save};
+use crate::commands::{at, ensure, save};
 
 /// The number of variations that an analysis shows.
 const ANALYSED: usize = 5;
@@ -64,9 +64,7 @@ impl Session {
 
     fn undo(&mut self) -> Step {
         let (moves, to_move) = (self.game.history.count_moves(), self.to_move());
-        if !self.game.undo() {
-            return Err("There is no turn of yours to take back.".into());
-        }
+        ensure(self.game.undo(), "There is no turn of yours to take back.")?;
         let PlayedGame { history, clocks, .. } = &mut self.game;
         let moves_left = history.count_moves();
         if let Some(clocks) = clocks {
@@ -83,9 +81,7 @@ impl Session {
     }
 
     fn redo(&mut self) -> Step {
-        if !self.game.redo() {
-            return Err("There is nothing to play again.".into());
-        }
+        ensure(self.game.redo(), "There is nothing to play again.")?;
         if let Some(clocks) = &mut self.game.clocks {
             clocks.go_to(self.game.history.count_moves());
         }
@@ -107,9 +103,7 @@ impl Session {
     fn analyse(&mut self) -> Step {
         let game = self.game.history.game();
         let found = self.engine.analyze(game, ANALYSED);
-        if found.best().is_none() {
-            return Err("There is nothing to play; undo takes turns back.".into());
-        }
+        ensure(found.best().is_some(), "There is nothing to play; undo takes turns back.")?;
         let (request, side, depth) = (game.request(), game.to_move(), found.depth);
         screen::print(format_args!("{request}; depth {depth}, scores in men for {side}"))?;
         for line in found.lines {
@@ -168,10 +162,8 @@ impl Session {
     /// Has the player give up this game, if it is unfinished.
     fn give_up_game(&mut self) -> Step {
         let loses_game = self.is_under_way() && !self.is_saved;
-        if loses_game && !self.confirms("This game is not over; give it up?")? {
-            return Err("The game goes on.".into());
-        }
-        Ok(())
+        let gives_up = !loses_game || self.confirms("This game is not over; give it up?")?;
+        ensure(gives_up, "The game goes on.")
     }
 
     /// Offers a draw to the other side, human or engine.
@@ -182,11 +174,8 @@ impl Session {
         } else {
             self.engine_wants_draw()
         };
-        if is_agreed {
-            self.end_game(GameResult::Draw, "Draw by agreement.".to_owned())
-        } else {
-            Err(format!("{other} plays on.").into())
-        }
+        ensure(is_agreed, format!("{other} plays on."))?;
+        self.end_game(GameResult::Draw, "Draw by agreement.".to_owned())
     }
 
     /// Whether the engine accepts a draw: once all men are placed, unless it is better.
@@ -214,9 +203,8 @@ impl Session {
     fn save(&mut self, file: Option<String>) -> Step {
         let path = self.path(file, "File to save to> ")?.ok_or(NOT_SAVED)?;
         let name = path.display();
-        if path.exists() && !self.confirms(&format!("{name} exists; overwrite it?"))? {
-            return Err(NOT_SAVED.into());
-        }
+        let question = format!("{name} exists; overwrite it?");
+        ensure(!path.exists() || self.confirms(&question)?, NOT_SAVED)?;
         let text =
             self.game.write(&path).and_then(|text| regular_file::check(&path).map(|()| text));
         save(&path, text.map_err(at(&path))?)?;
