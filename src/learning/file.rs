@@ -98,10 +98,8 @@ impl LearningFile {
 
     /// The bytes of the file; none if it is missing.
     fn read_bytes(&self) -> io::Result<Vec<u8>> {
-        let file = match regular_file::open(&self.path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-            opened => opened?,
-        };
+        let opened = regular_file::if_there(regular_file::open(&self.path))?;
+        let Some(file) = opened else { return Ok(Vec::new()) };
         let length = file.metadata()?.len();
         let mut bytes = Vec::new();
         (&file).take(FIRST_BLOCK).read_to_end(&mut bytes)?;

@@ -32,20 +32,16 @@ impl Setup {
         let words: Vec<&str> = text.split_whitespace().collect();
         let at = words.iter().position(|&word| word == MOVES_WORD).unwrap_or(words.len());
         let (start, moves) = words.split_at(at);
+        let expected = format!("{START_WORD} or {text_word}");
         let start = match start {
-            [word] if *word == START_WORD => None,
-            [word, junk, ..] if *word == START_WORD => {
-                return Err(Error::argument(after(word), MOVES_WORD, junk));
-            }
+            [START_WORD] => Ok(None),
+            [START_WORD, junk, ..] => Err(Error::argument(after(START_WORD), MOVES_WORD, junk)),
             [word] if *word == text_word => {
-                return Err(Error::argument(after(word), "a position text", ""));
+                Err(Error::argument(after(word), "a position text", ""))
             }
-            [word, text @ ..] if *word == text_word => Some(text.join(" ")),
-            other => {
-                let expected = format_args!("{START_WORD} or {text_word}");
-                return Err(Error::argument(position, expected, &other.join(" ")));
-            }
-        };
+            [word, text @ ..] if *word == text_word => Ok(Some(text.join(" "))),
+            other => Err(Error::argument(position, expected, &other.join(" "))),
+        }?;
         let moves = moves.iter().skip(1).map(|&mv| mv.to_owned()).collect();
         Ok(Self { dialect, start, moves })
     }

@@ -39,6 +39,18 @@ pub fn check(path: &Path) -> io::Result<()> {
     }
 }
 
+/// What was found of a file, if it is there.
+///
+/// # Errors
+///
+/// Any but that there is no file.
+pub fn if_there<T>(found: io::Result<T>) -> io::Result<Option<T>> {
+    match found {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        found => found.map(Some),
+    }
+}
+
 fn not_regular() -> io::Error {
     io::Error::other("not a regular file")
 }

@@ -141,10 +141,8 @@ impl Part {
     fn is_there(&self) -> io::Result<bool> {
         use std::os::unix::fs::MetadataExt;
         let identity = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
-        match fs::symlink_metadata(&self.path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
-            found => Ok(identity(found?) == identity(self.file.metadata()?)),
-        }
+        let found = regular_file::if_there(fs::symlink_metadata(&self.path))?.map(identity);
+        Ok(found == Some(identity(self.file.metadata()?)))
     }
 
     /// Elsewhere an open file cannot be removed.

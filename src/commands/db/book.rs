@@ -33,20 +33,16 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
         (Some(file), true) => {
             let book = write_book(&tablebase)?;
             save(file, &book)?;
-            (file.clone(), book.len() as u64)
+            Ok((file.clone(), book.len() as u64))
         }
         (None, false) => {
             let folder = book_folder(&game).ok_or("this system names no cache folder")?;
             let bytes = write_book_files(&tablebase, &folder)?;
-            (folder, bytes)
+            Ok((folder, bytes))
         }
-        (None, true) => {
-            return Err(format!("the book of {name} is built in; name a file to write").into());
-        }
-        (Some(_), false) => {
-            return Err(format!("the book of {name} goes to the cache folder, not a file").into());
-        }
-    };
+        (None, true) => Err(format!("the book of {name} is built in; name a file to write")),
+        (Some(_), false) => Err(format!("the book of {name} goes to the cache folder, not a file")),
+    }?;
     writeln!(io::stdout(), "{}: {BOOK_PLIES} plies, {bytes} bytes", path.display())?;
     Ok(())
 }

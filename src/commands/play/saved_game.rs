@@ -11,6 +11,7 @@ use millstone::build_info::NAME;
 use millstone::records::{GameRecord, GameResult, Notation};
 use millstone::search::Skill;
 use millstone::system::locks::FileLock;
+use millstone::system::regular_file::if_there;
 use millstone::system::whole_file;
 
 use super::commands::{choose, word};
@@ -164,11 +165,8 @@ impl Autosave {
         let mut games = Vec::new();
         for number in 1..=SLOTS {
             let path = path(folder, number);
-            match fs::metadata(&path).and_then(|file| file.modified()) {
-                Ok(modified) => games.push((modified, number)),
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                Err(error) => return Err(error),
-            }
+            let modified = fs::metadata(&path).and_then(|file| file.modified());
+            games.extend(if_there(modified)?.map(|modified| (modified, number)));
         }
         games.sort_unstable();
         let mut latest = games.into_iter().rev();
@@ -191,10 +189,7 @@ impl Autosave {
 
     /// Removes the game, if there is one.
     pub fn remove(&self) -> io::Result<()> {
-        match fs::remove_file(&self.path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-            _ => Ok(()),
-        }
+        if_there(fs::remove_file(&self.path)).map(drop)
     }
 }
 

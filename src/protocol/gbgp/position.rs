@@ -48,6 +48,10 @@ fn refused(reason: impl fmt::Display) -> Error {
     Error::refused(format_args!("{PLACE}: {reason}"))
 }
 
+fn ensure(holds: bool, otherwise: impl fmt::Display) -> Result<(), Error> {
+    if holds { Ok(()) } else { Err(refused(otherwise)) }
+}
+
 impl GbgpPosition {
     /// The position of a game, which should be at the beginning of a turn.
     pub fn of(game: &Game) -> Self {
@@ -62,11 +66,11 @@ impl GbgpPosition {
     /// If the number of men is impossible at this move, or if by the rules the men in hand do not follow
     /// from the move number.
     pub fn text(&self, rules: &RuleSet) -> Result<String, Error> {
-        if rules.may_move_in_placing || rules.mill_action != MillAction::RemoveFromBoard {
-            return Err(refused(
-                "the number of the move does not give the men in hand of this game; use startpos",
-            ));
-        }
+        let is_counted = rules.mill_action == MillAction::RemoveFromBoard;
+        ensure(
+            is_counted && !rules.may_move_in_placing,
+            "the number of the move does not give the men in hand of this game; use startpos",
+        )?;
         self.check_counts(rules)?;
         let Self { to_move, men, number } = self;
         let side_at = |square| Side::ALL.into_iter().find(|&side| men[side].contains(square));
@@ -98,18 +102,13 @@ impl GbgpPosition {
         let is_short = |side| count(side) + self.in_hand(side, rules) < least;
         for side in Side::ALL {
             let most = self.turns(side).saturating_add(1).min(rules.men.into());
-            if count(side) > most {
-                let (count, number) = (count(side), self.number);
-                return Err(refused(format_args!(
-                    "{side} has {count} men, but at most {most} at move {number}"
-                )));
-            }
+            let (count, number) = (count(side), self.number);
+            let too_many = format!("{side} has {count} men, but at most {most} at move {number}");
+            ensure(count <= most, too_many)?;
             let is_placing = self.in_hand(self.to_move, rules) > 0;
-            if is_short(side) && (is_placing || is_short(!side)) {
-                return Err(refused(format_args!(
-                    "{side} has fewer than {least} men on the board and in hand"
-                )));
-            }
+            let is_over = is_short(side) && (is_placing || is_short(!side));
+            let too_few = format!("{side} has fewer than {least} men on the board and in hand");
+            ensure(!is_over, too_few)?;
         }
         Ok(())
     }
@@ -159,9 +158,7 @@ fn points(side: Side, text: &str) -> Result<SquareSet, Error> {
     let mut men = SquareSet::EMPTY;
     for name in names.split(',').filter(|_| !names.is_empty()) {
         let square: Square = name.parse().map_err(refused)?;
-        if men.contains(square) {
-            return Err(refused(format_args!("{square} is there twice")));
-        }
+        ensure(!men.contains(square), format_args!("{square} is there twice"))?;
         men = men.with(square);
     }
     Ok(men)
