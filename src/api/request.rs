@@ -147,12 +147,8 @@ impl RecordSource {
         match (&self.game, &self.text) {
             (Some(game), None) if self.variant.is_none() => {
                 let mut record = GameRecord::from(&game.play(usual)?);
-                if let Some(played) = &self.played {
-                    played.tell(&mut record)?;
-                }
-                if let Some(notes) = &self.notes {
-                    notes.tell(&mut record)?;
-                }
+                self.played.iter().try_for_each(|played| played.tell(&mut record))?;
+                self.notes.iter().try_for_each(|notes| notes.tell(&mut record))?;
                 Ok(record)
             }
             (None, Some(text)) if self.played.is_none() && self.notes.is_none() => {

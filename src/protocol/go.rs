@@ -24,7 +24,7 @@ pub struct Go {
     /// The time left on each side's clock.
     pub time: BySide<Option<Duration>>,
     /// Each side's increment per turn.
-    pub increment: BySide<Duration>,
+    pub increment: BySide<Option<Duration>>,
     /// The number of turns to the next time control.
     pub moves_to_go: Option<u32>,
     /// The number of turns within which to find a win.
@@ -42,11 +42,10 @@ enum Value {
     /// A number; 0 means no limit.
     Limit(fn(&mut Go) -> &mut Option<u32>),
     Nodes(fn(&mut Go) -> &mut Option<u64>),
-    /// A time; 0 means no limit.
+    /// A time; 0 means none.
     MoveTime(fn(&mut Go) -> &mut Option<Duration>),
     /// A time; 0 means that it has run out.
     Time(fn(&mut Go) -> &mut Option<Duration>),
-    Increment(fn(&mut Go) -> &mut Duration),
     Flag(fn(&mut Go) -> &mut bool),
     Moves(fn(&mut Go) -> &mut Vec<Turn>),
 }
@@ -61,8 +60,8 @@ const ARGUMENTS: [(&str, Value); 12] = [
     ("movetime", Value::MoveTime(|go| &mut go.move_time)),
     ("wtime", Value::Time(|go| &mut go.time[Side::White])),
     ("btime", Value::Time(|go| &mut go.time[Side::Black])),
-    ("winc", Value::Increment(|go| &mut go.increment[Side::White])),
-    ("binc", Value::Increment(|go| &mut go.increment[Side::Black])),
+    ("winc", Value::MoveTime(|go| &mut go.increment[Side::White])),
+    ("binc", Value::MoveTime(|go| &mut go.increment[Side::Black])),
     ("movestogo", Value::Limit(|go| &mut go.moves_to_go)),
     ("mate", Value::Limit(|go| &mut go.mate)),
     ("infinite", Value::Flag(|go| &mut go.infinite)),
@@ -89,7 +88,6 @@ impl Value {
             Self::Nodes(field) => *field(go) = words.limit()?,
             Self::MoveTime(field) => *field(go) = words.time()?,
             Self::Time(field) => *field(go) = Some(words.time()?.unwrap_or_default()),
-            Self::Increment(field) => *field(go) = words.time()?.unwrap_or_default(),
             Self::Flag(field) => *field(go) = true,
             Self::Moves(field) => *field(go) = words.moves()?,
         }
@@ -103,7 +101,6 @@ impl Value {
             Self::Limit(field) => field(go).map(|number| format!(" {number}")),
             Self::Nodes(field) => field(go).map(|number| format!(" {number}")),
             Self::MoveTime(field) | Self::Time(field) => field(go).map(milliseconds),
-            Self::Increment(field) => (!field(go).is_zero()).then(|| milliseconds(*field(go))),
             Self::Flag(field) => field(go).then(String::new),
             Self::Moves(field) => (!field(go).is_empty()).then(|| MoveLine(field(go)).to_string()),
         }
@@ -243,7 +240,8 @@ impl Go {
         } else if let Some(time) = self.move_time {
             Budget::for_move(time, overhead)
         } else if let Some(time) = self.time[side] {
-            Budget::for_game(time, self.increment[side], self.moves_to_go, overhead)
+            let increment = self.increment[side].unwrap_or_default();
+            Budget::for_game(time, increment, self.moves_to_go, overhead)
         } else if !self.has_limit(side) && options.move_time > 0 {
             Budget::for_move(Duration::from_millis(options.move_time.into()), overhead)
         } else {

@@ -150,10 +150,13 @@ impl Drop for Learning {
     /// Saves new positions however the session ends.
     fn drop(&mut self) {
         self.shared.save_at_end();
-        for saver in self.closing.drain(..) {
-            saver.join().expect("saving does not panic");
-        }
+        self.closing.drain(..).for_each(join);
     }
+}
+
+/// Waits for a saving thread.
+fn join(saver: JoinHandle<()>) {
+    saver.join().expect("saving does not panic");
 }
 
 impl SearchLearner {
@@ -255,9 +258,7 @@ impl Shared {
     /// Waits for the saving thread.
     pub(super) fn finish_saving(&self) {
         let saver = lock(&self.state).saver.take();
-        if let Some(saver) = saver {
-            saver.join().expect("saving does not panic");
-        }
+        saver.into_iter().for_each(join);
     }
 
     /// Saves new positions for the last time.

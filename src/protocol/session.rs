@@ -119,9 +119,7 @@ impl Session {
 
     /// Stops a running task, which prints its result.
     fn stop(&mut self) {
-        if let Some(task) = self.task.take() {
-            task.stop();
-        }
+        self.task.take().into_iter().for_each(Task::stop);
     }
 
     /// Runs a command; breaks at the end of the session.
@@ -209,11 +207,8 @@ impl Session {
     }
 
     fn expect_idle(&self, command: Command) -> Result<(), Error> {
-        if self.is_busy() {
-            let reason = "a search, bench or perft is running; stop it first";
-            return Err(command.refused(self.dialect, reason));
-        }
-        Ok(())
+        let reason = "a search, bench or perft is running; stop it first";
+        if self.is_busy() { Err(command.refused(self.dialect, reason)) } else { Ok(()) }
     }
 
     fn start_new_game(&mut self) -> Result<(), Error> {

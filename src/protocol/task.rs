@@ -189,9 +189,7 @@ impl Search {
         let skill = options.skill();
         let mut reporter = Reporter::new(stop, &self);
         let mut report = engine.search_with_skill(game, limits, skill, *seed, &mut reporter);
-        if let Some(learner) = &self.learner {
-            learner.learn(game, &report);
-        }
+        self.learner.iter().for_each(|learner| learner.learn(game, &report));
         let mut search_quietly = |game: &Game, limits: &Limits| {
             engine.search_with_skill(game, limits, skill, *seed, &mut |_: u64| stop.load(Relaxed))
         };
@@ -202,9 +200,8 @@ impl Search {
             add_reply(game, &mut report, &limits.clock, &mut search_quietly);
         }
         reporter.finish(&report, limits.clock.elapsed());
-        for error in engine.tablebase.iter().flat_map(|tablebase| tablebase.take_damage()) {
-            output.error(&Error::refused(error));
-        }
+        let damage = engine.tablebase.iter().flat_map(|tablebase| tablebase.take_damage());
+        damage.for_each(|error| output.error(&Error::refused(error)));
         if self.has_details()
             && limits.multi_pv > 1
             && let Some(known) = &report.known

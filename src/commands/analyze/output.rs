@@ -60,9 +60,7 @@ pub fn write_position(
         writeln!(out, "{:>3}  {score:>7} {moves}", index + 1)?;
     }
     if let Some(known) = known {
-        for known in known.moves() {
-            writeln!(out, "     {known}")?;
-        }
+        known.moves().iter().try_for_each(|known| writeln!(out, "     {known}"))?;
     }
     writeln!(out)
 }
@@ -92,9 +90,8 @@ pub fn write_review(record: &GameRecord, turns: &[ReviewedTurn], out: &mut Out) 
             write_turn(second, out)?;
         }
         writeln!(out)?;
-        for turn in [Some(first), second].into_iter().flatten() {
-            explain(turn, width, out)?;
-        }
+        let mut told = [Some(first), second].into_iter().flatten();
+        told.try_for_each(|turn| explain(turn, width, out))?;
     }
     writeln!(out)?;
     Graph::new(turns, width).write(out)?;
@@ -112,9 +109,8 @@ pub fn write_review_json(
     let game = json!({"game": number});
     let heading = Both { first: origin, second: json::heading(record) };
     write_json(out, &Both { first: &game, second: heading })?;
-    for turn in turns {
-        write_json(out, &Both { first: &game, second: turn })?;
-    }
+    let mut turns_json = turns.iter().map(|turn| Both { first: &game, second: turn });
+    turns_json.try_for_each(|turn| write_json(out, &turn))?;
     write_json(out, &Both { first: &game, second: json::summary(turns) })
 }
 

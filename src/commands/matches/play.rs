@@ -96,12 +96,8 @@ struct Scorer<'a> {
 impl Scorer<'_> {
     /// Counts and records a game. Returns whether the match is decided.
     fn add(&mut self, game: &LogEntry) -> CommandResult<bool> {
-        if let Some(log) = &mut self.log {
-            log.append(game)?;
-        }
-        if let Some(records) = &mut self.records {
-            records.add(game, self.header)?;
-        }
+        self.log.iter_mut().try_for_each(|log| log.append(game))?;
+        self.records.iter_mut().try_for_each(|records| records.add(game, self.header))?;
         self.tally.add(game);
         self.report_forfeit(game);
         self.bar.inc(1);

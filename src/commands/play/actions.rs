@@ -82,9 +82,8 @@ impl Session {
 
     fn redo(&mut self) -> Step {
         ensure(self.game.redo(), "There is nothing to play again.")?;
-        if let Some(clocks) = &mut self.game.clocks {
-            clocks.go_to(self.game.history.count_moves());
-        }
+        let moves = self.game.history.count_moves();
+        self.game.clocks.iter_mut().for_each(|clocks| clocks.go_to(moves));
         self.changed()
     }
 

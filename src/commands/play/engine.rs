@@ -65,9 +65,8 @@ impl PlayEngine {
 
     /// Clears what the games before have left.
     pub fn clear(&mut self) {
-        for engine in [&mut self.player, &mut self.adviser, &mut self.teacher.engine] {
-            engine.clear();
-        }
+        let engines = [&mut self.player, &mut self.adviser, &mut self.teacher.engine];
+        engines.into_iter().for_each(Engine::clear);
     }
 
     /// Chooses a move at a level.

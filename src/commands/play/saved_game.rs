@@ -75,9 +75,8 @@ impl PlayedGame {
             record.main_line.comment.clone_from(&origin.main_line.comment);
             record.main_line.properties.clone_from(&origin.main_line.properties);
             let moves = record.main_line.moves.iter_mut().zip(&origin.main_line.moves);
-            for (own, old) in moves.take_while(|(own, old)| own.mv == old.mv) {
-                own.clone_from(old);
-            }
+            let same = moves.take_while(|(own, old)| own.mv == old.mv);
+            same.for_each(|(own, old)| own.clone_from(old));
         }
         record
     }

@@ -15,7 +15,7 @@ use millstone::search::Budget;
 
 use super::commands::{self, Command, Topic, choose, words};
 use super::engine::PlayEngine;
-use super::game::{GameEnd, HumanSides, PlayedGame};
+use super::game::{Clocks, GameEnd, HumanSides, PlayedGame};
 use super::input::{Completions, Input};
 use super::saved_game::Autosave;
 use super::screen::{self, Screen};
@@ -201,9 +201,7 @@ impl Session {
 
     /// Starts the turn now for the clock.
     pub(super) fn restart_clock(&mut self) {
-        if let Some(clocks) = &mut self.game.clocks {
-            clocks.restart();
-        }
+        self.game.clocks.iter_mut().for_each(Clocks::restart);
     }
 
     /// Plays a legal move, unless the time for it has run out. Returns whether it was played.
@@ -236,10 +234,8 @@ impl Session {
 
     /// Ends the game other than by its rules.
     pub(super) fn end_game(&mut self, result: GameResult, sentence: String) -> Step {
-        let PlayedGame { history, clocks, .. } = &mut self.game;
-        if let Some(clocks) = clocks {
-            clocks.remember(history.count_moves(), history.game().to_move());
-        }
+        let (moves, side) = (self.game.history.count_moves(), self.to_move());
+        self.game.clocks.iter_mut().for_each(|clocks| clocks.remember(moves, side));
         self.game.declared = Some(GameEnd { result, sentence });
         self.changed()
     }
