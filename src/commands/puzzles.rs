@@ -189,16 +189,13 @@ fn ask(
                 continue;
             }
         };
-        let is_right = moves == solution.moves();
-        write!(out, "{}", if is_right { "Correct." } else { "Wrong." })?;
-        match analyst.teach(game, &moves, &mut Silent) {
-            Some(lesson) => writeln!(out, " {lesson}")?,
-            None => writeln!(out)?,
-        }
-        if is_right {
-            writeln!(out)?;
+        let lesson = analyst.teach(game, &moves, &mut Silent);
+        let lesson = lesson.map(|lesson| format!(" {lesson}")).unwrap_or_default();
+        if moves == solution.moves() {
+            writeln!(out, "Correct.{lesson}\n")?;
             return Ok(Some(is_first));
         }
+        writeln!(out, "Wrong.{lesson}")?;
         is_first = false;
     }
     Ok(None)

@@ -9,7 +9,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use super::positions::LearnedPositions;
+use super::position::LearnedPositions;
 use super::text;
 use crate::system::file_at::scratch;
 use crate::system::folders;

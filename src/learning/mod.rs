@@ -129,11 +129,9 @@ mod file;
 mod learner;
 mod line;
 mod position;
-mod positions;
 mod text;
 
 pub use file::{Contents, LearningError, LearningFile, Stamp};
 pub use learner::{Learner, is_worth_learning};
 pub use line::LineError;
-pub use position::{CanonicalPosition, LearnedPosition, SearchResult, preset_of};
-pub use positions::LearnedPositions;
+pub use position::{CanonicalPosition, LearnedPosition, LearnedPositions, SearchResult, preset_of};

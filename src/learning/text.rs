@@ -4,8 +4,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 
 use super::line::{self, COLUMNS, LineError};
-use super::position::preset_of;
-use super::positions::LearnedPositions;
+use super::position::{LearnedPositions, preset_of};
 use crate::quote::quote;
 
 /// The version of the format.

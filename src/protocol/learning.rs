@@ -180,7 +180,10 @@ impl SearchLearner {
         let known = state.known.get(&CanonicalPosition::of(position).0).map(|known| known.score);
         let expected = in_game.into_iter().chain(known);
         if is_worth_learning(position, &result, game.draw_rules(), expected) {
-            state.learn(LearnedPosition::new(position, result));
+            let learned = LearnedPosition::new(position, result);
+            if state.add(learned.clone()) {
+                state.unsaved.insert(learned);
+            }
         }
         if is_current {
             state.learner.remember(side, report.score());
@@ -189,20 +192,16 @@ impl SearchLearner {
 }
 
 impl State {
-    fn learn(&mut self, learned: LearnedPosition) {
-        if self.known.insert(learned.clone()) {
-            self.unsaved.insert(learned.clone());
-            self.unloaded.insert(learned);
-        }
+    /// Adds a learned position that the engine lacks. Returns whether it was added.
+    fn add(&mut self, learned: LearnedPosition) -> bool {
+        self.known.insert(learned.clone()) && self.unloaded.insert(learned)
     }
 
     /// Adds the contents of the file.
     fn merge(&mut self, contents: &Contents) {
         self.stamp = contents.stamp;
         for learned in contents.positions.iter() {
-            if self.known.insert(learned.clone()) {
-                self.unloaded.insert(learned);
-            }
+            self.add(learned);
         }
     }
 }

@@ -216,10 +216,12 @@ impl Options {
     /// If there is no such option or the value is invalid; nothing is changed.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, Error> {
         let value = value.unwrap_or_default();
-        match OptionSpec::all().find(|spec| same_name(spec.name, name)) {
-            Some(spec) => spec.set(self, value).map(|()| spec.effect),
-            None => accept_foreign(name, value).map(|()| Effect::None),
-        }
+        let Some(spec) = OptionSpec::all().find(|spec| same_name(spec.name, name)) else {
+            return accept_foreign(name, value).map(|()| Effect::None);
+        };
+        let of = format!("{SET_OPTION} {}", spec.name);
+        let wrong = || Error::argument(of, spec.expected(), value);
+        spec.try_set(self, value).ok_or_else(wrong).map(|()| spec.effect)
     }
 }
 
@@ -229,13 +231,7 @@ impl OptionSpec {
         Self::all().filter(move |spec| spec.only.is_none_or(|only| only == dialect))
     }
 
-    /// Sets the value.
-    fn set(&self, options: &mut Options, value: &str) -> Result<(), Error> {
-        self.try_set(options, value).ok_or_else(|| {
-            Error::argument(format!("{SET_OPTION} {}", self.name), self.expected(), value)
-        })
-    }
-
+    /// Sets the value, if it is valid.
     fn try_set(&self, options: &mut Options, value: &str) -> Option<()> {
         match self.kind {
             Kind::Check(_, set) => set(options, parse_check(value)?),
