@@ -5,13 +5,12 @@ use std::process;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 #[cfg(unix)]
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGTERM};
 
 use super::arguments::INTERRUPTED;
 
-/// A signal that asks the program to end.
-#[derive(Clone, Copy)]
-pub struct Signal(#[cfg(unix)] i32);
+/// The number of Ctrl-C on every system.
+pub const INTERRUPT: i32 = 2;
 
 static HAS_STOPPED: AtomicBool = AtomicBool::new(false);
 
@@ -30,38 +29,22 @@ pub fn stop_with(stop: impl Fn() + Send + 'static) -> io::Result<()> {
     })
 }
 
-/// Calls a function on a thread of its own whenever a signal arrives.
+/// Calls a function on a thread of its own whenever a signal arrives, with its number.
 #[cfg(unix)]
-pub fn catch(on_signal: impl Fn(Signal) + Send + 'static) -> io::Result<()> {
+pub fn catch(on_signal: impl Fn(i32) + Send + 'static) -> io::Result<()> {
     // Whoever starts a program that is to survive its terminal, as `nohup` does, starts it with SIGHUP ignored.
     // Shells start what runs in the background with Ctrl-C ignored, where a script that sends it means it.
     let is_watched = |signal: &i32| *signal != SIGHUP || !is_ignored(SIGHUP);
-    let watched = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(is_watched);
+    let watched = [INTERRUPT, SIGTERM, SIGHUP].into_iter().filter(is_watched);
     let mut signals = signal_hook::iterator::Signals::new(watched)?;
-    let forward = move || signals.forever().for_each(|signal| on_signal(Signal(signal)));
+    let forward = move || signals.forever().for_each(on_signal);
     std::thread::Builder::new().spawn(forward)?;
     Ok(())
 }
 
 #[cfg(not(unix))]
-pub fn catch(on_signal: impl Fn(Signal) + Send + 'static) -> io::Result<()> {
-    ctrlc::set_handler(move || on_signal(Signal())).map_err(io::Error::other)
-}
-
-impl Signal {
-    /// Whether it is Ctrl-C.
-    pub fn is_interrupt(self) -> bool {
-        #[cfg(unix)]
-        return self.0 == SIGINT;
-        #[cfg(not(unix))]
-        true
-    }
-
-    /// Ends the program as if nobody had caught the signal.
-    #[cfg(unix)]
-    pub fn end_program(self) {
-        let _ = signal_hook::low_level::emulate_default_handler(self.0);
-    }
+pub fn catch(on_signal: impl Fn(i32) + Send + 'static) -> io::Result<()> {
+    ctrlc::set_handler(move || on_signal(INTERRUPT)).map_err(io::Error::other)
 }
 
 /// Whether this program ignores a signal; `false` where the system does not tell.

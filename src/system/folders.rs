@@ -7,7 +7,7 @@ use std::path::PathBuf;
 /// The folder for data that last; `None` if the system names none.
 pub fn data() -> Option<PathBuf> {
     #[cfg(feature = "program")]
-    return dirs::data_local_dir().map(|folder| folder.join(NAME));
+    return dirs::data_local_dir().map(|folder| folder.join(crate::build_info::NAME));
     #[cfg(not(feature = "program"))]
     None
 }
@@ -15,10 +15,7 @@ pub fn data() -> Option<PathBuf> {
 /// The folder for what can be made again; `None` if the system names none.
 pub fn cache() -> Option<PathBuf> {
     #[cfg(feature = "program")]
-    return dirs::cache_dir().map(|folder| folder.join(NAME));
+    return dirs::cache_dir().map(|folder| folder.join(crate::build_info::NAME));
     #[cfg(not(feature = "program"))]
     None
 }
-
-#[cfg(feature = "program")]
-const NAME: &str = env!("CARGO_PKG_NAME");

@@ -61,7 +61,9 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     let open = |folder: &PathBuf| Tablebase::open(folder, game, &mut |error| unusable.push(error));
     let other = arguments.against.as_ref().map(open);
     let reporter = Reporter::start(folder, 1, arguments.format)?;
-    unusable.iter().for_each(|error| reporter.complain(error));
+    for error in &unusable {
+        reporter.complain(error);
+    }
     let other = other.transpose()?;
     if let Some(other) = &other
         && tablebase.has_draws()

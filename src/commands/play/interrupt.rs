@@ -12,7 +12,8 @@ use nix::sys::termios::{SetArg, tcgetattr, tcsetattr};
 use nix::unistd::{getpgrp, tcgetpgrp};
 
 use crate::commands::arguments::INTERRUPTED;
-use crate::commands::{say, signals};
+use crate::commands::say;
+use crate::commands::signals::{self, INTERRUPT};
 
 /// Printed when the player leaves an unfinished game.
 pub const SAVED: &str = "The game is saved; millstone play --resume continues it.";
@@ -72,7 +73,7 @@ pub fn catch() -> io::Result<()> {
     signals::catch(move |signal| {
         // Pressed twice it always leaves.
         let leaves = || IS_HURRIED.swap(true, Relaxed) || IS_ASKED.load(Relaxed);
-        if signal.is_interrupt() && !leaves() {
+        if signal == INTERRUPT && !leaves() {
             return;
         }
         #[cfg(unix)]
@@ -82,11 +83,11 @@ pub fn catch() -> io::Result<()> {
         {
             let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, terminal);
         }
-        if signal.is_interrupt() {
+        if signal == INTERRUPT {
             leave();
         }
         print_saved();
         #[cfg(unix)]
-        signal.end_program();
+        let _ = signal_hook::low_level::emulate_default_handler(signal);
     })
 }
