@@ -30,10 +30,8 @@ pub fn job(request: &Request, site: &dyn Site) -> Result<Job, Refusal> {
 /// What is on the board of a game, what may be played and what was.
 fn board(history: &History) -> Value {
     let game = history.game();
-    let sentence = match game.outcome() {
-        Some(outcome) => outcome.sentence(game.draw_rules()),
-        None => format!("{}.", game.request()),
-    };
+    let over = game.outcome().map(|outcome| outcome.sentence(game.draw_rules()));
+    let sentence = over.unwrap_or_else(|| format!("{}.", game.request()));
     let sides = Side::ALL.map(|side| {
         let position = game.position();
         json!({"side": side, "men": position.men(side), "in_hand": position.in_hand(side)})

@@ -141,9 +141,7 @@ impl LearningFile {
         let busy = || io::Error::new(io::ErrorKind::ResourceBusy, "another program is writing it");
         let _held = held.ok_or_else(|| refused(busy()))?;
         let Contents { mut positions, damage, mut stamp } = self.read()?;
-        if let Some(damage) = damage {
-            return Err(damage);
-        }
+        damage.map_or(Ok(()), Err)?;
         let before = positions.clone();
         positions.extend(added.iter());
         positions.prune(LearnedPositions::MAX);
@@ -153,7 +151,7 @@ impl LearningFile {
             whole_file::write(&target, |mut file| file.write_all(&text)).map_err(refused)?;
             stamp = self.stamp();
         }
-        Ok(Contents { positions, damage, stamp })
+        Ok(Contents { positions, damage: None, stamp })
     }
 }
 

@@ -30,12 +30,9 @@ const INTERVALS: [Duration; 2] = [Duration::from_millis(10), Duration::from_mill
 impl<'a> Reporter<'a> {
     /// A reporter of a search that begins now and runs until `stop` is set.
     pub(super) fn new(stop: &'a AtomicBool, search: &'a Search) -> Self {
-        let mut reporter =
-            Self { stop, search, lines: Vec::new(), printed: 0, due: Instant::now() };
-        if !search.has_details() {
-            reporter.pause();
-        }
-        reporter
+        let interval = INTERVALS[search.dialect as usize];
+        let interval = if search.has_details() { Duration::ZERO } else { interval };
+        Self { stop, search, lines: Vec::new(), printed: 0, due: Instant::now() + interval }
     }
 
     /// Lets the next report wait.

@@ -33,10 +33,8 @@ pub fn open_with(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
 ///
 /// When something else is there.
 pub fn check(path: &Path) -> io::Result<()> {
-    match fs::metadata(path) {
-        Ok(found) if !found.is_file() => Err(not_regular()),
-        _ => Ok(()),
-    }
+    let is_other = fs::metadata(path).is_ok_and(|found| !found.is_file());
+    if is_other { Err(not_regular()) } else { Ok(()) }
 }
 
 /// What was found of a file, if it is there.

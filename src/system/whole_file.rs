@@ -5,7 +5,6 @@
 //! written so far under the other name, `NAME.part-XXXXXXXXXXXX`. An error removes that at once, and the next
 //! [`write`](write()) of the same file what a killed program has left.
 
-use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::hash::{BuildHasher, RandomState};
 use std::io;
@@ -81,10 +80,8 @@ pub fn save(path: &Path, fill: impl FnOnce(&File) -> io::Result<()>) -> io::Resu
 /// Whether [`save`] makes a new file of this name, as it does not where a device, a pipe or a link to
 /// nothing is.
 pub fn is_replaced(path: &Path) -> bool {
-    match fs::metadata(path) {
-        Ok(there) => there.is_file(),
-        Err(_) => fs::symlink_metadata(path).is_err(),
-    }
+    let is_missing = |_| fs::symlink_metadata(path).is_err();
+    fs::metadata(path).map_or_else(is_missing, |there| there.is_file())
 }
 
 /// Fills a part and gives it the name and the permissions of the file that it replaces.
@@ -206,10 +203,8 @@ const MOST_ASIDE: u32 = 1000;
 
 /// The folder of a file.
 pub fn folder(path: &Path) -> &Path {
-    match path.parent() {
-        Some(folder) if folder != OsStr::new("") => folder,
-        _ => Path::new("."),
-    }
+    let named = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    named.unwrap_or(Path::new("."))
 }
 
 /// A path with something added to its end.

@@ -223,10 +223,7 @@ impl Session {
 
     /// The path that the player typed or is asked for, which may have escaped blanks and begin with `~`.
     fn path(&mut self, typed: Option<String>, prompt: &str) -> Step<Option<PathBuf>> {
-        let typed = match typed {
-            Some(typed) => typed,
-            None => self.input.read(prompt, Completions::File)?,
-        };
+        let typed = typed.map_or_else(|| self.input.read(prompt, Completions::File), Ok)?;
         let escape = (!cfg!(windows)).then_some('\\');
         let path = unescape(&typed, escape);
         let below_home = path.strip_prefix("~/").zip(dirs::home_dir());

@@ -343,10 +343,8 @@ fn ends_of_rule(rule: &Rule) -> Option<[u32; 2]> {
 
 /// Whether two names are equal apart from case and blanks.
 fn same_name(a: &str, b: &str) -> bool {
-    let letters = |name: &str| -> Vec<u8> {
-        let letters = name.bytes().filter(|byte| !byte.is_ascii_whitespace());
-        letters.map(|byte| byte.to_ascii_lowercase()).collect()
-    };
+    let letters =
+        |name: &str| name.replace(|c: char| c.is_ascii_whitespace(), "").to_ascii_lowercase();
     letters(a) == letters(b)
 }
 
