@@ -49,15 +49,14 @@ pub struct Arguments {
 /// Answers line by line.
 pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let mut engine = Engine::new(TABLE_SIZE)?;
-    if !arguments.no_search {
-        engine.tablebase = arguments.tablebase.open(rules);
-    }
+    let searches = !arguments.no_search;
+    engine.tablebase = searches.then(|| arguments.tablebase.open(rules)).flatten();
     let mut output = io::stdout().lock();
     for line in io::stdin().lock().split(b'\n') {
         let line = String::from_utf8_lossy(&line?).into_owned();
         let played = play(&line, rules).inspect_err(|error| complain(error)).ok();
         let open = played.as_ref().filter(|played| !is_over(played));
-        let action = open.filter(|_| !arguments.no_search).and_then(|played| {
+        let action = open.filter(|_| searches).and_then(|played| {
             let time = Duration::from_millis(arguments.time);
             let budget = Budget::for_move(time, Duration::ZERO);
             let limits = Limits {

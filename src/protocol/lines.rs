@@ -61,9 +61,7 @@ impl Output {
         let text = line.to_string();
         let streams = &mut *lock(&self.0);
         let sent = writeln!(streams.out, "{text}").and_then(|()| streams.out.flush());
-        if let Err(error) = sent {
-            streams.failure.get_or_insert(error);
-        }
+        streams.failure = streams.failure.take().or(sent.err());
         text.lines().for_each(|line| streams.log("<<", line));
     }
 

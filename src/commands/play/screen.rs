@@ -85,18 +85,14 @@ fn panel(played: &PlayedGame, glyphs: Glyphs) -> Vec<String> {
         let hand = if in_hand == 0 { hand } else { format!(" {style}{hand}{style:#}") };
         lines.push(format!("{style}{man} {side}{style:#}, {who}"));
         lines.push(format!("  {men} on the board, {in_hand} in hand{hand}"));
-        if let Some(clocks) = &played.clocks {
-            lines.push(format!("  clock {}", clock_time(clocks.left(side, game.to_move()))));
-        }
+        let left = played.clocks.as_ref().map(|clocks| clocks.left(side, game.to_move()));
+        lines.extend(left.map(|left| format!("  clock {}", clock_time(left))));
         lines.push(String::new());
     }
     let turns = played.history.turns();
-    for (side, turn) in &turns[turns.len().saturating_sub(2)..] {
-        lines.push(format!("{side} played {LAST}{turn}{LAST:#}"));
-    }
-    if played.end().is_none() {
-        lines.push(game.request());
-    }
+    let last = turns[turns.len().saturating_sub(2)..].iter();
+    lines.extend(last.map(|(side, turn)| format!("{side} played {LAST}{turn}{LAST:#}")));
+    lines.extend(played.end().is_none().then(|| game.request()));
     lines
 }
 

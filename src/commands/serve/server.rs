@@ -129,7 +129,5 @@ async fn talk(stream: TcpStream, router: Router, place: Arc<Place>) {
     } else {
         (is_slow && !read_buf.is_empty()).then(reply::too_slow)
     };
-    if let Some(refusal) = refusal {
-        refuse(io.inner().get_ref(), &refusal);
-    }
+    refusal.iter().for_each(|refusal| refuse(io.inner().get_ref(), refusal));
 }
