@@ -1,15 +1,20 @@
-//! `millstone db build`: solving the sectors that a folder lacks; and `millstone db compact`: a tablebase without what
-//! a probe finds out by looking at moves.
+//! What is written: `millstone db build`, the sectors that a folder lacks; `millstone db compact`, a tablebase without
+//! what a probe finds out by looking at moves; `millstone db draws`, draws in order; and `millstone db book`, the
+//! opening book of a game.
 
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::ValueHint;
-use millstone::tablebase::{Build, Compact, Distances, Scope, Solvable};
+use millstone::tablebase::{
+    BOOK_PLIES, Build, Compact, Distances, DrawBuild, DrawOrderKind, Scope, Solvable, book_folder,
+    write_book, write_book_files,
+};
 
-use super::arguments::{Folder, Memory, Sectors, Threads};
+use super::arguments::{Folder, Memory, Reach, Sectors, Threads};
 use super::reporter::{PASSES, Reporter};
 use crate::commands::arguments::sector;
-use crate::commands::{CommandResult, Format};
+use crate::commands::{CommandResult, Format, save};
 
 /// Solve the sectors that are missing in a folder.
 ///
@@ -104,5 +109,83 @@ pub fn run_compact(arguments: &CompactArguments, game: Solvable) -> CommandResul
     let pool = arguments.threads.pool()?;
     let reporter = Reporter::start(arguments.to.clone(), 1, arguments.format)?;
     pool.install(|| compact.run(None, &reporter))?;
+    Ok(())
+}
+
+/// Find where the drawn positions of a folder come to rest.
+///
+/// Where neither side can win, both still prefer some numbers of men to others. The file of each sector then says
+/// where best play comes to rest, and after how many turns in the moving phase; probe and analyze show it. The
+/// sectors must be solved before, by build. Ctrl-C stops it; the same command continues.
+#[derive(clap::Args)]
+pub struct DrawsArguments {
+    #[command(flatten)]
+    folder: Folder,
+    #[command(flatten)]
+    reach: Reach,
+    /// Which numbers of men are better: by what a position with them is worth on average, or for Nine Men's
+    /// Morris the same with nine against eight men just below five against three, as Gévay and Danner
+    /// published
+    #[arg(long, value_name = "ORDER", default_value = "average", value_parser = ["average", PUBLISHED])]
+    order: String,
+    #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
+    format: Format,
+}
+
+const PUBLISHED: &str = "published";
+
+/// Orders draws, and reports progress.
+pub fn run_draws(arguments: &DrawsArguments, game: Solvable) -> CommandResult {
+    let (most_men, most_in_hand) = arguments.reach.of(&game);
+    let is_published = arguments.order == PUBLISHED;
+    let build = DrawBuild {
+        game,
+        folder: arguments.folder.path(&game)?,
+        most_men,
+        most_in_hand,
+        order: if is_published { DrawOrderKind::Published } else { DrawOrderKind::Average },
+    };
+    let pool = arguments.threads.pool()?;
+    let reporter = Reporter::start(build.folder.clone(), PASSES, arguments.format)?;
+    Ok(pool.install(|| build.run(&reporter))?)
+}
+
+/// Write the opening book of a game.
+///
+/// The book has the wins, draws and losses of every position after at most eight placements. That of
+/// any other game than Nine Men's Morris goes to millstone in your cache folder, where engines look for it.
+///
+/// The book of Nine Men's Morris is built into the program: after a change of the tablebase format, write
+/// src/tablebase/book.bin with this command and build the program again.
+#[derive(clap::Args)]
+pub struct BookArguments {
+    #[command(flatten)]
+    folder: Folder,
+    /// File to write, for Nine Men's Morris
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    file: Option<PathBuf>,
+}
+
+/// Writes the book of what the folder has.
+pub fn run_book(arguments: &BookArguments, game: Solvable) -> CommandResult {
+    let tablebase = arguments.folder.open(game)?;
+    let name = game.rules().name();
+    let (path, bytes) = match (&arguments.file, game == Solvable::STANDARD) {
+        (Some(file), true) => {
+            let book = write_book(&tablebase)?;
+            save(file, &book)?;
+            Ok((file.clone(), book.len() as u64))
+        }
+        (None, false) => {
+            let folder = book_folder(&game).ok_or("this system names no cache folder")?;
+            let bytes = write_book_files(&tablebase, &folder)?;
+            Ok((folder, bytes))
+        }
+        (None, true) => Err(format!("the book of {name} is built in; name a file to write")),
+        (Some(_), false) => Err(format!("the book of {name} goes to the cache folder, not a file")),
+    }?;
+    writeln!(io::stdout(), "{}: {BOOK_PLIES} plies, {bytes} bytes", path.display())?;
     Ok(())
 }

@@ -4,18 +4,14 @@
 //! arguments       what subcommands share: folder, sectors, position, threads, memory
 //! reporter        progress and Ctrl-C
 //! plan            the tasks of a build
-//! build           solving what is missing, or one task; a compact tablebase
-//! draws           where draws come to rest
-//! book            the opening book of a game
+//! build           solving what is missing, or one task; a compact tablebase, draws in order, the opening book
 //! info            what is there
 //! probe           the value of a position and of its moves, and best play
 //! verify          checking what was solved
 //! ```
 
 mod arguments;
-mod book;
 mod build;
-mod draws;
 mod info;
 mod plan;
 mod probe;
@@ -46,7 +42,7 @@ enum Command {
     Plan(plan::Arguments),
     Build(build::Arguments),
     Compact(build::CompactArguments),
-    Draws(draws::Arguments),
+    Draws(build::DrawsArguments),
     Info(info::Arguments),
     /// Print the value of a position for the side to move, and of each move, the best first.
     ///
@@ -58,7 +54,7 @@ enum Command {
     /// Print the shortest win against the longest defence, move by move, and the position at its end.
     Line(Lookup),
     Verify(verify::Arguments),
-    Book(book::Arguments),
+    Book(build::BookArguments),
 }
 
 /// Does what the subcommand says.
@@ -71,11 +67,11 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         Command::Plan(arguments) => plan::run(arguments, game),
         Command::Build(arguments) => build::run(arguments, game),
         Command::Compact(arguments) => build::run_compact(arguments, game),
-        Command::Draws(arguments) => draws::run(arguments, game),
+        Command::Draws(arguments) => build::run_draws(arguments, game),
         Command::Info(arguments) => info::run(arguments, game),
         Command::Probe(arguments) => probe::run(arguments, game),
         Command::Line(arguments) => probe::run_line(arguments, game),
         Command::Verify(arguments) => verify::run(arguments, game),
-        Command::Book(arguments) => book::run(arguments, game),
+        Command::Book(arguments) => build::run_book(arguments, game),
     }
 }
