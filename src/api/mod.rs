@@ -44,8 +44,11 @@ pub struct Word {
     /// The most bytes of a request.
     pub most_bytes: usize,
     /// Gives the work that a request, as JSON, asks for, or why it cannot be carried out.
-    pub read: fn(&[u8], &dyn Site) -> Result<Job, Refusal>,
+    pub read: Read,
 }
+
+/// A function that reads a request.
+pub type Read = fn(&[u8], &dyn Site) -> Result<Job, Refusal>;
 
 /// All words that have requests.
 pub static WORDS: [Word; 8] = [
@@ -59,11 +62,7 @@ pub static WORDS: [Word; 8] = [
     word("record", LARGE, |body, site| records::write(&parse(body)?, site)),
 ];
 
-const fn word(
-    name: &'static str,
-    most_bytes: usize,
-    read: fn(&[u8], &dyn Site) -> Result<Job, Refusal>,
-) -> Word {
+const fn word(name: &'static str, most_bytes: usize, read: Read) -> Word {
     Word { name, most_bytes, read }
 }
 

@@ -134,12 +134,11 @@ pub fn unknown(tablebase: &Tablebase, position: &Position) -> String {
         return unknown(tablebase, &position.after(removal));
     }
     let game = tablebase.game();
-    match game.sector_of(position).filter(|sector| game.sectors().contains(sector)) {
-        Some(sector) => {
-            format!("the sector {sector}, one that follows, or its distances are missing")
-        }
-        None => format!("no game comes to these men with {} to move", position.to_move()),
-    }
+    let sector = game.sector_of(position).filter(|sector| game.sectors().contains(sector));
+    let missing =
+        |sector| format!("the sector {sector}, one that follows, or its distances are missing");
+    let absent = || format!("no game comes to these men with {} to move", position.to_move());
+    sector.map_or_else(absent, missing)
 }
 
 /// The name of a file without its folder.

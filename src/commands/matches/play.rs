@@ -103,13 +103,9 @@ impl Scorer<'_> {
         self.bar.inc(1);
         self.bar.set_message(result::score(&self.tally, self.sprt));
         let failed = (0..2).find(|&engine| self.failures[engine] >= self.max_failures);
-        if let Some(engine) = failed {
-            let name = &self.header.engines[engine].name;
-            let times = self.failures[engine];
-            let error = format!("{name} failed in {times} games in a row; the match is stopped");
-            return Err(error.into());
-        }
-        Ok(self.is_decided())
+        let Some(engine) = failed else { return Ok(self.is_decided()) };
+        let (name, times) = (&self.header.engines[engine].name, self.failures[engine]);
+        Err(format!("{name} failed in {times} games in a row; the match is stopped").into())
     }
 
     fn report_forfeit(&mut self, game: &LogEntry) {

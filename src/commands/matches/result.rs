@@ -30,9 +30,8 @@ fn result(header: &LogHeader, tally: &Tally, sprt: Option<Sprt>) -> String {
     table.load_style(presets::ASCII_MARKDOWN);
     let [first, second] = header.engines.each_ref().map(|engine| engine.name.clone());
     table.set_header(vec![format!("{} games", tally.games()), first, second]);
-    for (label, [first, second]) in rows(header, tally) {
-        table.add_row(vec![label.to_owned(), first, second]);
-    }
+    let rows = rows(header, tally).into_iter();
+    table.add_rows(rows.map(|(label, [first, second])| [label.to_owned(), first, second]));
     for column in table.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);
     }
