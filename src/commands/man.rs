@@ -1,6 +1,5 @@
 //! `millstone man`: manual pages.
 
-use std::error::Error;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -49,13 +48,12 @@ fn shown_subcommands(command: &Command) -> impl Iterator<Item = &Command> {
     command.get_subcommands().filter(|command| !command.is_hide_set())
 }
 
-fn expected_subcommand(command: &Command, found: &str) -> Box<dyn Error> {
+fn expected_subcommand(command: &Command, found: &str) -> String {
     let names: Vec<&str> = shown_subcommands(command).map(Command::get_name).collect();
     match names[..] {
         [] => format!("expected nothing after '{}', found '{found}'", command.get_name()),
         _ => format!("expected one of {}, found '{found}'", names.join(", ")),
     }
-    .into()
 }
 
 /// Writes the page of a command and those of its subcommands.

@@ -189,6 +189,7 @@ pub use setup::Setup;
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
+use crate::build_info::VERSION;
 use crate::rules::RuleSet;
 use lines::Output;
 use session::Session;
@@ -201,7 +202,8 @@ use session::Session;
 pub fn run(rules: &RuleSet, dialect: Dialect) -> io::Result<()> {
     let mut output = io::stdout();
     if io::stdin().is_terminal() {
-        writeln!(output, "{}", reply::GREETING)?;
+        let greeting = format!("Millstone {VERSION}, an engine for mill games");
+        writeln!(output, "{greeting}; help lists the commands, quit ends it")?;
     }
     serve(io::stdin().lock(), output, rules, dialect)
 }

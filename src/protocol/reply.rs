@@ -11,13 +11,6 @@ use crate::position::{Move, MoveLine};
 use crate::score::{Score, ScoreKind};
 use crate::search::{Bound, Progress, Report};
 
-/// The greeting at a terminal.
-pub(super) const GREETING: &str = concat!(
-    "Millstone ",
-    env!("CARGO_PKG_VERSION"),
-    ", an engine for mill games; help lists the commands, quit ends it"
-);
-
 /// The reply to `uci` or `gbgp`.
 pub(super) fn identity(dialect: Dialect) -> String {
     let mut lines =

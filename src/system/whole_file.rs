@@ -48,7 +48,8 @@ fn remove_left_behind(path: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder(path)).into_iter().flatten().filter_map(Result::ok) {
         let (name, prefix) = (entry.file_name(), part_prefix(path)?);
         if name.as_encoded_bytes().starts_with(prefix.as_os_str().as_encoded_bytes())
-            && let Ok(part) = open_to_lock(&entry.path())
+            // Network file systems lock only files that may be written.
+            && let Ok(part) = regular_file::open_with(File::options().write(true), &entry.path())
             && locks::try_lock(&part).unwrap_or(false)
         {
             // It stays locked until it is gone, so that nobody takes it for a new one.
@@ -166,11 +167,6 @@ pub(super) fn random_digits() -> String {
     format!("{:012x}", RandomState::new().hash_one(()) >> 16)
 }
 
-/// Opens a part to lock it. Network file systems lock only files that may be written.
-fn open_to_lock(path: &Path) -> io::Result<File> {
-    regular_file::open_with(File::options().write(true), path)
-}
-
 /// Renames a file that cannot be used to the first of `NAME.damaged`, `NAME.damaged-2`, … that is free, and
 /// returns its new path. No two programs come to the same name.
 ///
@@ -281,7 +277,7 @@ mod tests {
         let folder = TempDir::new().unwrap();
         let path = folder.path().join("file.part");
         fs::write(&path, "half").unwrap();
-        let mut part = open_to_lock(&path).unwrap();
+        let mut part = regular_file::open_with(File::options().write(true), &path).unwrap();
         assert!(locks::try_lock(&part).unwrap());
         part.write_all(b"half").unwrap();
     }

@@ -76,8 +76,7 @@ impl Guard {
 /// The host that a request names, in its first line if it is there, else in its header.
 fn host<B>(request: &Request<B>) -> Result<Authority, Refusal> {
     let mut hosts = request.headers().get_all(HOST).iter();
-    let (first, second) = (hosts.next(), hosts.next());
-    let header = first.filter(|_| second.is_none());
+    let header = hosts.next().filter(|_| hosts.next().is_none());
     let header = header.ok_or_else(|| Refusal::bad("expected one Host"))?;
     // What stands before an @ is the name of a user, which has no place in a Host.
     let header = Authority::try_from(header.as_bytes()).ok();

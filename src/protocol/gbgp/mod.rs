@@ -63,7 +63,9 @@ pub(super) fn finish_turn(
         if game.play(mv).is_err() || !game.is_within_turn(side) {
             return;
         }
-        let removals = next_moves(choices, &report.pv()[..at]);
+        let begun = &report.pv()[..at];
+        let rest = choices.iter().filter_map(|turn| turn.moves().strip_prefix(begun));
+        let removals: Vec<Move> = rest.filter_map(|rest| rest.first().copied()).collect();
         let next = report.pv().get(at);
         if next.is_some_and(|next| removals.is_empty() || removals.contains(next)) {
             continue;
@@ -77,12 +79,6 @@ pub(super) fn finish_turn(
         pv.extend(further.pv());
         report.nodes += further.nodes;
     }
-}
-
-/// The moves that continue turns beginning with these moves.
-fn next_moves(turns: &[Turn], moves: &[Move]) -> Vec<Move> {
-    let rest = turns.iter().filter_map(|turn| turn.moves().strip_prefix(moves));
-    rest.filter_map(|rest| rest.first().copied()).collect()
 }
 
 /// A score for the side to move as text: `eval 12` in tenths of a man, `win 3` in turns, `win -2` for a loss, and
