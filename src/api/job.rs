@@ -143,6 +143,9 @@ impl Purpose {
 /// An answer, and the engine for the next search.
 pub type Searched = (Result<Value, Refusal>, Engine);
 
+/// What a search does with the engine that is lent to it.
+pub type Run = dyn FnOnce(Engine, &dyn Site, &dyn Client) -> Searched + Send;
+
 /// A search to come.
 pub struct Search {
     /// Who searches.
@@ -152,5 +155,5 @@ pub struct Search {
     /// How many events may wait to be read; none if the search sends none.
     pub events: Option<usize>,
     /// Searches with an engine whose table is empty or has served the same purpose.
-    pub run: Box<dyn FnOnce(Engine, &dyn Site, &dyn Client) -> Searched + Send>,
+    pub run: Box<Run>,
 }

@@ -19,7 +19,7 @@ mod puzzle;
 mod records;
 mod request;
 
-pub use job::{Client, Job, Purpose, Refusal, Role, Search, Searched, Site, error};
+pub use job::{Client, Job, Purpose, Refusal, Role, Run, Search, Searched, Site, error};
 
 pub use records::{LONGEST, MOST_GAMES};
 pub use request::{MOST_TIME, USUAL_TIME};

@@ -129,5 +129,7 @@ async fn talk(stream: TcpStream, router: Router, place: Arc<Place>) {
     } else {
         (is_slow && !read_buf.is_empty()).then(reply::too_slow)
     };
-    refusal.iter().for_each(|refusal| refuse(io.inner().get_ref(), refusal));
+    if let Some(refusal) = refusal {
+        refuse(io.inner().get_ref(), &refusal);
+    }
 }
