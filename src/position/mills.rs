@@ -27,11 +27,12 @@ impl<R: Rules> Position<R> {
 
     /// Remembers a move that closed `closed` mills, in games whose rules depend on it.
     #[inline]
-    pub(super) fn record_mills(&mut self, mv: Move, closed: u32) {
+    pub(super) fn record_mills(&mut self, from: Option<Square>, to: Square, closed: u32) {
         if self.rules().uses_mills_once && closed > 0 {
-            self.record_used(mv.target());
+            self.record_used(to);
         }
         if self.rules().restricts_repeated_mills {
+            let mv = from.map_or(Move::place(to), |from| Move::slide(from, to));
             self.record_last_mill(mv, closed > 0);
         }
     }

@@ -80,7 +80,7 @@ impl<R: Rules> Position<R> {
         self.keyed.flip_own(to);
         self.quiet_plies = 0;
         self.turns += 1;
-        let (closed, captures) = self.arrive(Move::place(to), to);
+        let (closed, captures) = self.arrive(None, to);
         self.reward_placement(closed, captures);
     }
 
@@ -91,20 +91,19 @@ impl<R: Rules> Position<R> {
         self.keyed.flip_own(to);
         self.quiet_plies = self.quiet_plies.saturating_add(1);
         self.turns += 1;
-        let mv = Move::slide(from, to);
         if let Some(man) = leapt {
-            self.record_mills(mv, 0);
+            self.record_mills(Some(from), to, 0);
             return self.owe_leapt(man);
         }
-        let (closed, captures) = self.arrive(mv, to);
+        let (closed, captures) = self.arrive(Some(from), to);
         self.reward_slide(closed, captures);
     }
 
     /// How many mills the man that has just moved closes and how many men it captures otherwise.
     #[inline(always)]
-    fn arrive(&mut self, mv: Move, to: Square) -> (u32, u32) {
+    fn arrive(&mut self, from: Option<Square>, to: Square) -> (u32, u32) {
         let closed = self.count_closed(to, self.to_move(), self.own_men());
-        self.record_mills(mv, closed);
+        self.record_mills(from, to, closed);
         let captures = if self.rules().has_captures() { self.find_captures(to) } else { 0 };
         (closed, captures)
     }
