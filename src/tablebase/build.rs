@@ -137,12 +137,12 @@ impl Build {
 
     /// Solves all jobs. A model is trained on one thread, so sectors are held and written beside the next job, if they
     /// may be; those of the last job are left in `held`.
-    fn solve(
+    fn solve<'a>(
         &self,
         graph: &JobGraph,
-        known: &mut Known<'_>,
+        known: &mut Known<'a>,
         held: &mut Vec<Solved>,
-        observer: &dyn BuildObserver,
+        observer: &'a dyn BuildObserver,
     ) -> Result<(), BuildError> {
         for (number, job) in graph.jobs.iter().enumerate() {
             self.make_ready((graph, number), known, held, observer)?;

@@ -187,11 +187,12 @@ impl Compact<'_> {
     fn write(&self, sector: Sector, observer: &dyn BuildObserver) -> Result<(), BuildError> {
         let open = |sector| self.open(self.from, sector);
         let path = sector_path(self.to, sector);
-        let known = Known::new(self.game, &open);
-        let conversions = || conversions(&self.game, sector, &known, observer);
+        let mut known = Known::new(self.game, &open);
+        known.observer = observer;
+        let conversions =
+            || conversions(sector, &known).map_err(|error| explain(error, &self.game, self.from));
         if is_quiet(&self.game, sector)
-            && let Some(conversions) =
-                conversions().map_err(|error| explain(error, &self.game, self.from))?
+            && let Some(conversions) = conversions()?
         {
             let kept = Kept::Quiet(&conversions);
             file::write(&path, &open(sector)?.load()?, self.game.rules().identity(), kept)?;

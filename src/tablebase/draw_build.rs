@@ -57,11 +57,12 @@ impl DrawBuild {
         let memory = missing.iter().map(|&sector| draws::memory(&self.game, sector)).max();
         observer.start_draws(&missing, memory.unwrap_or_default());
         let mut known = Known::new(self.game, &open);
+        known.observer = observer;
         for sector in missing {
             if is_ordered(sector) {
                 continue;
             }
-            let source = KnownDraws { game: &self.game, order, known: &known, observer };
+            let source = KnownDraws { order, known: &known };
             let solved = source.solve(sector).map_err(|error| match error {
                 SolveError::Unusable(sector) => match open(sector) {
                     Err(error) if !error.is_missing() => error.into(),

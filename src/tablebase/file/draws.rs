@@ -73,12 +73,7 @@ impl SectorFile {
         Some(DrawValue { rest, turns })
     }
 
-    /// The ranks in an order of where draws come to rest.
-    pub(crate) fn ranks(&self, order: &DrawOrder) -> Vec<i8> {
-        self.rests().iter().map(|(rest, _)| rest.map_or(0, |rest| order.rank(rest))).collect()
-    }
-
-    /// The codes of the positions of a block, given the ranks of where draws come to rest.
+    /// The codes of the positions of a block in an order of the sectors.
     ///
     /// # Errors
     ///
@@ -86,8 +81,10 @@ impl SectorFile {
     pub(crate) fn draws_of_block(
         &self,
         block: usize,
-        ranks: &[i8],
+        order: &DrawOrder,
     ) -> Result<Vec<DrawCode>, FileError> {
+        let ranks: Vec<i8> =
+            self.rests().iter().map(|(rest, _)| rest.map_or(0, |rest| order.rank(rest))).collect();
         let codes = self.decode(self.block_indices(block), [RANKS, TURNS], |wdl, columns| {
             Some(match wdl {
                 Wdl::Loss => DrawCode::LOST,

@@ -13,14 +13,12 @@ use crate::position::{Ending, Move, MoveKind, Position};
 use crate::rules::{RuleSet, StalemateAction};
 use crate::tablebase::probe::value_for;
 use crate::tablebase::sector::Sector;
-use crate::tablebase::solvable::Solvable;
 use crate::tablebase::value::Value;
 
 /// The exits of a sector.
 pub struct Exits<'a> {
     pub sector: Sector,
-    game: &'a Solvable,
-    known: &'a Known<'a>,
+    pub known: &'a Known<'a>,
     /// A position of the game, from which others are made.
     start: Position<RuleSet>,
     /// Whether there are inner moves.
@@ -49,15 +47,15 @@ impl MoveSummary {
 /// Loads the sectors that moves lead to in parts, one after the other, and calls `work` with the exits to each
 /// part, and whether it is the last.
 pub fn in_parts(
-    game: &Solvable,
     sector: Sector,
-    (known, parts): (&mut Known<'_>, &[&[Sector]]),
+    known: &mut Known<'_>,
+    parts: &[&[Sector]],
     mut work: impl FnMut(&Exits<'_>, bool) -> Result<(), SolveError>,
 ) -> Result<(), SolveError> {
     let only_loaded = parts.len() > 1;
     for (number, part) in (1..).zip(parts) {
         known.load(part)?;
-        let exits = Exits { only_loaded, ..Exits::new(game, sector, known) };
+        let exits = Exits { only_loaded, ..Exits::new(sector, known) };
         work(&exits, number == parts.len())?;
     }
     Ok(())
@@ -65,9 +63,10 @@ pub fn in_parts(
 
 impl<'a> Exits<'a> {
     /// The exits of a sector, given the sectors that they lead to.
-    pub fn new(game: &'a Solvable, sector: Sector, known: &'a Known<'a>) -> Self {
-        let (start, is_cyclic) = (Position::start(*game.rules()), game.is_cyclic(sector));
-        Self { sector, game, known, start, is_cyclic, only_loaded: false }
+    pub fn new(sector: Sector, known: &'a Known<'a>) -> Self {
+        let (start, is_cyclic) =
+            (Position::start(*known.game.rules()), known.game.is_cyclic(sector));
+        Self { sector, known, start, is_cyclic, only_loaded: false }
     }
 
     /// The value of a position in which no removal is owed.
@@ -78,18 +77,18 @@ impl<'a> Exits<'a> {
 
     /// Whether the side to move flies.
     pub fn flies(&self) -> bool {
-        self.game.flies(self.sector.own(), self.sector.hands()[0])
+        self.known.game.flies(self.sector.own(), self.sector.hands()[0])
     }
 
     /// Whether a side that cannot move has lost, in every position of the sector.
     pub fn loses_if_blocked(&self) -> bool {
-        let rules = self.game.rules();
+        let rules = self.known.game.rules();
         rules.stalemate_action == StalemateAction::Loses && rules.men < RuleSet::MEN_TO_FILL_BOARD
     }
 
     /// Whether the inner moves are all slides that close no mill.
     pub fn is_plain(&self) -> bool {
-        let rules = self.game.rules();
+        let rules = self.known.game.rules();
         !rules.has_captures() && !rules.may_pass() && self.sector.opponent() > 0
     }
 
@@ -152,7 +151,7 @@ impl<'a> Exits<'a> {
         let empty = !(own | opponent);
         let mut before = Vec::new();
         for to in own {
-            let near = lines::neighbours(to, self.game.rules().diagonals);
+            let near = lines::neighbours(to, self.known.game.rules().diagonals);
             let origins = if self.flies() { empty } else { near & empty };
             for from in origins {
                 let men = own.without(to).with(from);

@@ -11,10 +11,9 @@ use super::known::Known;
 use super::store::Store;
 use crate::board::{SquareSet, lines};
 use crate::system::memory::zeros;
-use crate::tablebase::observer::{SolveObserver, check};
+use crate::tablebase::observer::check;
 use crate::tablebase::ranks::sets;
 use crate::tablebase::sector::Sector;
-use crate::tablebase::solvable::Solvable;
 use crate::tablebase::value::Value;
 
 /// A sector while it is solved. The levels of its positions are distances in turns, or codes of draws.
@@ -59,9 +58,8 @@ impl SectorState<u8> {
     pub fn of_best_exits<const CROSSED: bool>(
         exits: &Exits<'_>,
         best: Store<u8>,
-        observer: &dyn SolveObserver,
     ) -> Result<Self, SolveError> {
-        let sector = exits.sector;
+        let Exits { sector, known, .. } = *exits;
         let flies = exits.flies();
         let loses_if_blocked = exits.loses_if_blocked();
         let len = sector.block_len();
@@ -69,7 +67,7 @@ impl SectorState<u8> {
         let mut counters = zeros(sector.len());
         let blocks = counters.par_chunks_mut(len).zip(levels.blocks()).enumerate();
         let found = blocks.map(|(number, (counters, levels))| {
-            check(observer)?;
+            check(known.observer)?;
             let standing = sector.opponent_of_block(number);
             let block = Block::<CROSSED>::new(standing, flies);
             levels.with(|levels| {
@@ -94,18 +92,19 @@ impl SectorState<u8> {
     /// Initialises a sector by all moves of each position, given the sectors that they lead to, in parts that
     /// are loaded one after the other.
     pub fn of_exits(
-        game: &Solvable,
         sector: Sector,
-        (known, parts): (&mut Known<'_>, &[&[Sector]]),
+        known: &mut Known<'_>,
+        parts: &[&[Sector]],
         scratch: Option<&Path>,
-        observer: &dyn SolveObserver,
     ) -> Result<Self, SolveError> {
         let len = sector.block_len();
         // Before the last part the preference for the best exit.
         let mut levels = Store::zeros(sector, scratch)?;
         let mut counters = zeros(sector.len());
         let mut found = vec![Levels::default(); sector.blocks()];
-        exits::in_parts(game, sector, (known, parts), |exits, is_last| {
+        let flies = known.game.flies(sector.own(), sector.hands()[0]);
+        exits::in_parts(sector, known, parts, |exits, is_last| {
+            let observer = exits.known.observer;
             let blocks = counters.par_chunks_mut(len).zip(levels.blocks());
             let blocks = blocks.zip(&mut found).enumerate();
             blocks.try_for_each(|(number, ((counters, levels), found))| {
@@ -129,7 +128,6 @@ impl SectorState<u8> {
                 Ok::<(), SolveError>(())
             })
         })?;
-        let flies = game.flies(sector.own(), sector.hands()[0]);
         Ok(Self { sector, flies, counters, levels, exits: found })
     }
 }

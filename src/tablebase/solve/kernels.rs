@@ -65,7 +65,7 @@ fn compare_placing(rules: RuleSet, men: [usize; 2], hands: [usize; 2]) {
         let options = SolveOptions { has_distances: false, scratch: None };
         let fast = solve(&game, sector, known, options, &Unobserved).unwrap();
         let needed = game.needs(&[sector]);
-        let slow = solve_by_exits(&game, sector, (known, &[&needed]), false, &Unobserved).unwrap();
+        let slow = solve_by_exits(sector, known, &[&needed]).unwrap();
         let pairs = fast[0].values().iter().zip(slow.values());
         let differs = |(fast, slow): (&Value, &Value)| Wdl::from(*fast) != Wdl::from(*slow);
         assert_eq!(pairs.map(differs).position(|differs| differs), None, "{sector}");
@@ -93,16 +93,14 @@ fn compare_exits(rules: RuleSet, men: [usize; 2], hands: [usize; 2]) {
     assert!(has_kernel(&game, sector), "{sector}");
     with_files(game, sector, true, |known| {
         let fast = match rules.diagonals {
-            Diagonals::Without => by_kernel::<false>(&game, sector, known),
-            Diagonals::With => by_kernel::<true>(&game, sector, known),
+            Diagonals::Without => by_kernel::<false>(sector, known),
+            Diagonals::With => by_kernel::<true>(sector, known),
         };
         // The other way in two parts, and with a file.
         let needed = game.needs(&game.group(sector));
         let scratch = TempDir::new().unwrap();
         let parts: Vec<&[Sector]> = needed.chunks(needed.len().div_ceil(2).max(1)).collect();
-        let slow = (known, &*parts);
-        let slow =
-            SectorState::of_exits(&game, sector, slow, Some(scratch.path()), &Unobserved).unwrap();
+        let slow = SectorState::of_exits(sector, known, &parts, Some(scratch.path())).unwrap();
         assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 0, "the file has no name");
         let [fast_levels, slow_levels] =
             [fast.levels, slow.levels].map(|levels| levels.into_numbers().unwrap());
@@ -110,15 +108,10 @@ fn compare_exits(rules: RuleSet, men: [usize; 2], hands: [usize; 2]) {
     });
 }
 
-fn by_kernel<const CROSSED: bool>(
-    game: &Solvable,
-    sector: Sector,
-    known: &Known<'_>,
-) -> SectorState<u8> {
-    let best = best_exits::<CROSSED>(game, sector, known, &Unobserved).unwrap();
+fn by_kernel<const CROSSED: bool>(sector: Sector, known: &Known<'_>) -> SectorState<u8> {
+    let best = best_exits::<CROSSED>(sector, known).unwrap();
     let best = Store::new(sector, best, None).unwrap();
-    let exits = Exits::new(game, sector, known);
-    SectorState::of_best_exits::<CROSSED>(&exits, best, &Unobserved).unwrap()
+    SectorState::of_best_exits::<CROSSED>(&Exits::new(sector, known), best).unwrap()
 }
 
 #[test]

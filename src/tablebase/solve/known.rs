@@ -9,6 +9,7 @@ use super::recent::Recent;
 use crate::position::Position;
 use crate::rules::RuleSet;
 use crate::tablebase::file::{FileError, Flaw, ReadBlock, SectorFile};
+use crate::tablebase::observer::{SolveObserver, Unobserved};
 use crate::tablebase::sector::Sector;
 use crate::tablebase::solvable::Solvable;
 use crate::tablebase::solved::Solved;
@@ -17,10 +18,10 @@ use crate::tablebase::value::Value;
 /// Opens the file of a sector.
 type Open<'a> = dyn Fn(Sector) -> Result<SectorFile, FileError> + Sync + 'a;
 
-/// The sectors of a game that are solved already: a file is opened when a value is first needed, and its values are
-/// in memory if they are loaded.
+/// The sectors of a game that are solved already, and who follows what is solved by them. A file is opened when a value
+/// is first needed, and its values are in memory if they are loaded.
 pub struct Known<'a> {
-    game: Solvable,
+    pub(super) game: Solvable,
     open: &'a Open<'a>,
     /// By the place of a sector the number of its slot, or [`NONE`].
     numbers: Vec<u16>,
@@ -28,6 +29,7 @@ pub struct Known<'a> {
     recent: Vec<Recent>,
     /// Whether each position of a file has to have its distance.
     pub(super) requires_distances: bool,
+    pub(in crate::tablebase) observer: &'a dyn SolveObserver,
 }
 
 /// The number of a sector that the game does not have.
@@ -48,7 +50,15 @@ impl<'a> Known<'a> {
         for (slot, number) in slots.iter().zip(0..) {
             numbers[slot.sector.place()] = number;
         }
-        Self { game, open, numbers, slots, recent: Vec::new(), requires_distances: false }
+        Self {
+            game,
+            open,
+            numbers,
+            slots,
+            recent: Vec::new(),
+            requires_distances: false,
+            observer: &Unobserved,
+        }
     }
 
     fn slot(&self, sector: Sector) -> Option<&Slot> {
@@ -67,34 +77,30 @@ impl<'a> Known<'a> {
         Ok(file)
     }
 
-    /// What reads the blocks of a sector, by rank: what its positions are worth to the side that has moved to them,
-    /// given what is stored of one.
-    pub(super) fn reader<T: ReadBlock, V>(
+    /// What the positions of a block of a sector are worth to the side that has moved to them, by rank, given what is
+    /// stored of one.
+    pub(super) fn read<T: ReadBlock, V>(
         &self,
         sector: Sector,
-        worth: impl Fn(T) -> V + Sync,
-    ) -> Result<impl Fn(usize) -> Result<Vec<V>, SolveError> + Sync, SolveError> {
+        block: usize,
+        worth: impl Fn(T) -> V,
+    ) -> Result<Vec<V>, SolveError> {
         let has_enough = |recent: &&Recent| {
             recent.sector == sector && (recent.has_distances || !self.requires_distances)
         };
         // Of two the smaller one.
         let recent =
             self.recent.iter().filter(has_enough).min_by_key(|recent| recent.has_distances);
-        if recent.is_none() {
-            self.file(sector)?;
-        }
-        Ok(move |number| {
-            let stored: Vec<T> = match recent.map(|recent| recent.block(number)) {
-                Some(Ok(values)) => values,
-                kept => {
-                    if let Some(Err(error)) = kept {
-                        log::warn!("{sector}: values that were kept cannot be read: {error}");
-                    }
-                    T::read_block(self.file(sector)?, number)?
+        let stored: Vec<T> = match recent.map(|recent| recent.block(block)) {
+            Some(Ok(values)) => values,
+            kept => {
+                if let Some(Err(error)) = kept {
+                    log::warn!("{sector}: values that were kept cannot be read: {error}");
                 }
-            };
-            Ok(stored.into_iter().map(&worth).collect())
-        })
+                T::read_block(self.file(sector)?, block)?
+            }
+        };
+        Ok(stored.into_iter().map(worth).collect())
     }
 
     /// Keeps the values of a sector in a folder, besides its file, which takes longer to read.

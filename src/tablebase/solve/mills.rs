@@ -1,16 +1,17 @@
 //! The best mill that each position can close, by what the best removals after it are worth.
 
 use std::hint::select_unpredictable;
-use std::ops::RangeInclusive;
 
 use arrayvec::ArrayVec;
 use rayon::prelude::*;
 
 use super::SolveError;
 use super::block::{Block, board};
+use super::known::Known;
 use crate::board::{Diagonals, Square, SquareSet, Symmetry, lines};
+use crate::rules::RuleSet;
 use crate::system::memory::filled;
-use crate::tablebase::observer::{SolveObserver, Stopped, check};
+use crate::tablebase::observer::{Stopped, check};
 use crate::tablebase::orbits::{Orbit, Orbits};
 use crate::tablebase::ranks::{choose, compress, rank, sets};
 use crate::tablebase::sector::Sector;
@@ -22,36 +23,28 @@ pub fn are_simple(game: &Solvable, sector: Sector) -> bool {
     !sector.is_placing() && !game.rules().has_captures()
 }
 
-/// The numbers of mills closed by one slide that the rules distinguish. A sliding man leaves one of the lines
+/// The most mills closed by one slide that the rules distinguish. A sliding man leaves one of the lines
 /// through its target, of which there are two, or three with diagonals; a side that flies has too few men for
 /// two lines.
-pub fn counts(game: &Solvable) -> RangeInclusive<usize> {
-    let rules = game.rules();
-    let most = if rules.may_remove_multiple && rules.diagonals == Diagonals::With { 2 } else { 1 };
-    1..=most
+fn most_mills(rules: &RuleSet) -> usize {
+    if rules.may_remove_multiple && rules.diagonals == Diagonals::With { 2 } else { 1 }
 }
 
 /// Enters for each position what its best mill is worth where that is more.
 ///
-/// * `removed`: what reads the blocks of the sector after a number of removals, for the side that has removed, or
-///   `None` if they win.
-pub fn enter_mills<const CROSSED: bool, V: Worth, B>(
-    game: &Solvable,
+/// * `read`: reads a block of the sector after some removals, for the side that has removed.
+pub fn enter_mills<const CROSSED: bool, V: Worth>(
+    known: &Known<'_>,
     sector: Sector,
-    removed: impl Fn(usize) -> Result<Option<B>, SolveError>,
+    read: impl Fn(Sector, usize) -> Result<Vec<V>, SolveError> + Sync,
     best: &mut [V],
-    observer: &dyn SolveObserver,
-) -> Result<(), SolveError>
-where
-    B: Fn(usize) -> Result<Vec<V>, SolveError> + Sync,
-{
-    let (counts, men) = (counts(game), [sector.own(), sector.opponent()]);
-    let flies = game.flies(sector.own(), sector.hands()[0]);
-    let (most, len) = (*counts.end(), sector.block_len());
-    for count in counts {
-        let after = removed(count)?;
-        let removals =
-            BestRemovals::new::<CROSSED>(game, men, [count; 2], after.as_ref(), observer)?;
+) -> Result<(), SolveError> {
+    let &Known { game, observer, .. } = known;
+    let (men, len) = ([sector.own(), sector.opponent()], sector.block_len());
+    let (flies, most) = (game.flies(sector.own(), sector.hands()[0]), most_mills(game.rules()));
+    for count in 1..=most {
+        let after = game.after_slide(sector, count);
+        let removals = BestRemovals::new::<CROSSED>(known, men, [count; 2], after, &read)?;
         best.par_chunks_mut(len).enumerate().try_for_each(|(number, best)| {
             check(observer)?;
             let block = Block::<CROSSED>::new(sector.opponent_of_block(number), flies);
@@ -126,13 +119,13 @@ pub struct BestRemovals<V> {
 impl<V: Worth> BestRemovals<V> {
     /// * `own`, `opponent`: the men of the side that has moved, and of the other one.
     /// * `mills`, `removed`: how many mills it has closed, and how many men it removes.
-    /// * `after`: what reads the blocks of the sector after the removals, or `None` if they win.
+    /// * `after`: the sector after the removals, whose blocks `read` reads, or `None` if they win.
     pub fn new<const CROSSED: bool>(
-        game: &Solvable,
+        known: &Known<'_>,
         [own, opponent]: [usize; 2],
         [mills, removed]: [usize; 2],
-        after: Option<&(impl Fn(usize) -> Result<Vec<V>, SolveError> + Sync)>,
-        observer: &dyn SolveObserver,
+        after: Option<Sector>,
+        read: &(impl Fn(Sector, usize) -> Result<Vec<V>, SolveError> + Sync),
     ) -> Result<Self, SolveError> {
         let orbits = Orbits::of(own);
         let len = choose(Square::COUNT - own, opponent) as usize;
@@ -143,9 +136,9 @@ impl<V: Worth> BestRemovals<V> {
         let mut values = filled(unread, numbers.len() * len);
         let blocks = values.par_chunks_mut(len.max(1)).zip(numbers);
         blocks.try_for_each(|(values, number)| {
-            check(observer)?;
-            let Some(read) = after else { return Ok(()) };
-            let after = read(number)?;
+            check(known.observer)?;
+            let Some(after) = after else { return Ok(()) };
+            let after = read(after, number)?;
             let block = Block::<CROSSED>::new(orbits.representative(number), false);
             for (value, slots) in values.iter_mut().zip(sets(block.free_slots(), opponent)) {
                 let men = block.men(slots);
@@ -154,7 +147,7 @@ impl<V: Worth> BestRemovals<V> {
                     let taken = taken.into_iter().fold(0, |set, man| set | block.slot(man));
                     after[rank(slots ^ taken)]
                 };
-                let best = best_left::<CROSSED, _>(game, men, removed, &value_of);
+                let best = best_left::<CROSSED, _>(&known.game, men, removed, &value_of);
                 *value = best.unwrap_or(V::LOST);
             }
             Ok::<(), SolveError>(())

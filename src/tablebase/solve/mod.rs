@@ -86,17 +86,17 @@ pub struct SolveOptions<'a> {
 ///
 /// When the observer stops it, when the file of a sector that it needs cannot be used or lacks distances, when the
 /// system refuses a file in the folder, and when a distance is too long to store.
-pub fn solve(
+pub fn solve<'a>(
     game: &Solvable,
     sector: Sector,
-    known: &mut Known<'_>,
-    options: SolveOptions<'_>,
-    observer: &dyn SolveObserver,
+    known: &mut Known<'a>,
+    SolveOptions { has_distances, scratch }: SolveOptions<'_>,
+    observer: &'a dyn SolveObserver,
 ) -> Result<Vec<Solved>, SolveError> {
-    known.requires_distances = options.has_distances;
+    (known.requires_distances, known.observer) = (has_distances, observer);
     match game.rules().diagonals {
-        Diagonals::Without => solve_on::<false>(game, sector, known, options, observer),
-        Diagonals::With => solve_on::<true>(game, sector, known, options, observer),
+        Diagonals::Without => solve_on::<false>(sector, known, scratch),
+        Diagonals::With => solve_on::<true>(sector, known, scratch),
     }
 }
 
@@ -111,107 +111,80 @@ pub fn has_conversions(game: &Solvable, sector: Sector) -> bool {
 /// # Errors
 ///
 /// When a file is missing or damaged, or the observer stops it.
-pub fn conversions(
-    game: &Solvable,
-    sector: Sector,
-    known: &Known<'_>,
-    observer: &dyn SolveObserver,
-) -> Result<Option<Vec<Wdl>>, SolveError> {
-    let Some(next) = placing::Next::of_all(game, sector) else { return Ok(None) };
+pub fn conversions(sector: Sector, known: &Known<'_>) -> Result<Option<Vec<Wdl>>, SolveError> {
+    let Some(next) = placing::Next::of_all(&known.game, sector) else { return Ok(None) };
     let next = next.conversions();
-    let read = |sector| known.reader(sector, Wdl::before_move);
-    let best = match game.rules().diagonals {
-        Diagonals::Without => placing::best::<false, _, _>(game, sector, next, read, observer)?,
-        Diagonals::With => placing::best::<true, _, _>(game, sector, next, read, observer)?,
+    let read = |after, block| known.read(after, block, Wdl::before_move);
+    let best = match known.game.rules().diagonals {
+        Diagonals::Without => placing::best::<false, _>(known, sector, next, read, known.observer)?,
+        Diagonals::With => placing::best::<true, _>(known, sector, next, read, known.observer)?,
     };
     Ok(Some(best.gather(|wdl| wdl)?))
 }
 
 /// The same on the board without diagonals or (`CROSSED`) with them.
 fn solve_on<const CROSSED: bool>(
-    game: &Solvable,
     sector: Sector,
     known: &mut Known<'_>,
-    options: SolveOptions<'_>,
-    observer: &dyn SolveObserver,
+    scratch: Option<&Path>,
 ) -> Result<Vec<Solved>, SolveError> {
-    if let Some(next) = placing::Next::of_all(game, sector) {
+    let game = known.game;
+    if let Some(next) = placing::Next::of_all(&game, sector) {
         known.close();
-        let distances = options.has_distances;
-        return Ok(vec![placing::solve::<CROSSED>(
-            game, sector, next, known, distances, observer,
-        )?]);
+        return Ok(vec![placing::solve::<CROSSED>(sector, next, known)?]);
     }
     let group = game.group(sector);
-    let has_simple_exits = has_simple_exits(game, sector);
+    let has_simple_exits = has_simple_exits(&game, sector);
     let needed = if has_simple_exits { Vec::new() } else { game.needs(&group) };
-    let parts: Vec<&[Sector]> = match options.scratch {
+    let parts: Vec<&[Sector]> = match scratch {
         None => vec![&needed],
-        Some(_) if !needed.is_empty() && loads_in_parts(game) => needed.chunks(1).collect(),
+        Some(_) if !needed.is_empty() && loads_in_parts(&game) => needed.chunks(1).collect(),
         Some(_) => vec![&[]],
     };
     if !game.is_cyclic(sector) {
-        return Ok(vec![solve_by_exits(
-            game,
-            sector,
-            (known, &parts),
-            options.has_distances,
-            observer,
-        )?]);
+        return Ok(vec![solve_by_exits(sector, known, &parts)?]);
     }
     let states = if has_simple_exits {
         known.close();
-        let best = group.iter().map(|&sector| {
-            let best = best_exits::<CROSSED>(game, sector, known, observer)?;
-            Ok(Store::new(sector, best, options.scratch)?)
-        });
+        let best = group
+            .iter()
+            .map(|&sector| Ok(Store::new(sector, best_exits::<CROSSED>(sector, known)?, scratch)?));
         // All best removals are dropped before moves are counted.
         let best = best.collect::<Result<Vec<_>, SolveError>>()?;
         let states = group.iter().zip(best).map(|(&sector, best)| {
-            let exits = Exits::new(game, sector, known);
-            SectorState::of_best_exits::<CROSSED>(&exits, best, observer)
+            SectorState::of_best_exits::<CROSSED>(&Exits::new(sector, known), best)
         });
         states.collect::<Result<Vec<_>, _>>()?
     } else {
-        let states = group.iter().map(|&sector| {
-            SectorState::of_exits(game, sector, (&mut *known, &parts), options.scratch, observer)
-        });
+        let states =
+            group.iter().map(|&sector| SectorState::of_exits(sector, known, &parts, scratch));
         let states = states.collect::<Result<Vec<_>, _>>()?;
-        if options.scratch.is_some() {
+        if scratch.is_some() {
             known.close();
         }
         states
     };
-    let exits: Vec<Exits<'_>> =
-        group.iter().map(|&sector| Exits::new(game, sector, known)).collect();
-    let values = propagate::propagate::<CROSSED>(states, &exits, options.has_distances, observer)?;
-    let solved =
-        group.iter().zip(values).map(|(sector, values)| Solved::from_values(*sector, values));
-    Ok(solved.collect())
+    let exits: Vec<Exits<'_>> = group.iter().map(|&sector| Exits::new(sector, known)).collect();
+    propagate::propagate::<CROSSED>(states, &exits)
 }
 
 /// The preference for the best exit of each position of a sector that has simple ones, 0 where there is none: a slide
 /// that closes a mill, or a placement.
 fn best_exits<const CROSSED: bool>(
-    game: &Solvable,
     sector: Sector,
     known: &Known<'_>,
-    observer: &dyn SolveObserver,
 ) -> Result<Vec<u8>, SolveError> {
-    let mut best: Vec<u8> = if let Some(next) = placing::Next::of(game, sector) {
-        let read = |after| known.reader(after, Value::before_move);
-        let uncounted = Uncounted(observer);
-        let best = placing::best::<CROSSED, Value, _>(game, sector, next, read, &uncounted)?;
+    let mut best: Vec<u8> = if let Some(next) = placing::Next::of(&known.game, sector) {
+        let read = |after, block| known.read(after, block, Value::before_move);
+        let uncounted = Uncounted(known.observer);
+        let best = placing::best::<CROSSED, Value>(known, sector, next, read, &uncounted)?;
         best.gather(Value::preference)?
     } else {
         zeros(sector.len())
     };
-    let removed = |removed| {
-        let worth = |value: Value| value.before_move().preference();
-        let after = game.after_slide(sector, removed);
-        after.map(|after| known.reader(after, worth)).transpose()
-    };
-    mills::enter_mills::<CROSSED, _, _>(game, sector, removed, &mut best, observer)?;
+    let worth = |value: Value| value.before_move().preference();
+    let read = |after, block| known.read(after, block, worth);
+    mills::enter_mills::<CROSSED, _>(known, sector, read, &mut best)?;
     Ok(best)
 }
 
@@ -235,14 +208,13 @@ fn has_simple_exits(game: &Solvable, sector: Sector) -> bool {
 /// Solves a sector without inner moves, given the sectors that its moves lead to, in parts that are loaded one
 /// after the other.
 fn solve_by_exits(
-    game: &Solvable,
     sector: Sector,
-    (known, parts): (&mut Known<'_>, &[&[Sector]]),
-    has_distances: bool,
-    observer: &dyn SolveObserver,
+    known: &mut Known<'_>,
+    parts: &[&[Sector]],
 ) -> Result<Solved, SolveError> {
     let mut values: Vec<u8> = zeros(sector.len());
-    exits::in_parts(game, sector, (known, parts), |exits, is_last| {
+    exits::in_parts(sector, known, parts, |exits, is_last| {
+        let observer = exits.known.observer;
         let blocks = values.par_chunks_mut(sector.block_len()).enumerate();
         blocks.try_for_each(|(number, values)| {
             check(observer)?;
@@ -262,7 +234,7 @@ fn solve_by_exits(
         })
     })?;
     let values = Value::all_from_turns(values);
-    if has_distances {
+    if known.requires_distances {
         check_distances(sector, &values)?;
     }
     Ok(Solved::from_values(sector, values))

@@ -7,7 +7,6 @@
 //! in the end the values are gathered by the blocks of this sector, where the opponent's men are the
 //! block.
 
-use std::borrow::Cow;
 use std::hint::select_unpredictable;
 
 use arrayvec::ArrayVec;
@@ -16,7 +15,7 @@ use rayon::prelude::*;
 use super::block::board;
 use super::known::Known;
 use super::mills::BestRemovals;
-use super::slots::{SlotMap, SlotSets};
+use super::slots::{SlotMap, slot_sets};
 use super::{SolveError, check_distances};
 use crate::board::{Square, SquareSet, Symmetry, lines};
 use crate::rules::{BoardFullAction, MillAction, RuleSet};
@@ -106,22 +105,20 @@ impl After {
 ///
 /// When the observer stops it, a file of `next` cannot be used, or a distance is too long.
 pub fn solve<const CROSSED: bool>(
-    game: &Solvable,
     sector: Sector,
     next: Next,
     known: &Known<'_>,
-    has_distances: bool,
-    observer: &dyn SolveObserver,
 ) -> Result<Solved, SolveError> {
-    let values = if has_distances {
-        let read = |sector| known.reader(sector, Value::before_move);
-        let best = best::<CROSSED, Value, _>(game, sector, next, read, observer)?;
+    let observer = known.observer;
+    let values = if known.requires_distances {
+        let read = |after, block| known.read(after, block, Value::before_move);
+        let best = best::<CROSSED, Value>(known, sector, next, read, observer)?;
         let values = best.gather(|value| value)?;
         check_distances(sector, &values)?;
         values
     } else {
-        let read = |sector| known.reader(sector, Wdl::before_move);
-        let best = best::<CROSSED, Wdl, _>(game, sector, next, read, observer)?;
+        let read = |after, block| known.read(after, block, Wdl::before_move);
+        let best = best::<CROSSED, Wdl>(known, sector, next, read, observer)?;
         best.gather(Value::without_distance)?
     };
     Ok(Solved::from_values(sector, values))
@@ -129,42 +126,38 @@ pub fn solve<const CROSSED: bool>(
 
 /// What the best placement in each position of a sector is worth, a loss where none counts.
 ///
-/// * `read`: gives a function that reads the blocks of a sector that placements lead to, for the side that has
-///   placed.
-pub fn best<'a, const CROSSED: bool, V: Worth, B>(
-    game: &Solvable,
+/// * `read`: reads a block of a sector that placements lead to, for the side that has placed.
+pub fn best<'a, const CROSSED: bool, V: Worth>(
+    known: &Known<'_>,
     sector: Sector,
     next: Next,
-    read: impl Fn(Sector) -> Result<B, SolveError>,
+    read: impl Fn(Sector, usize) -> Result<Vec<V>, SolveError> + Sync,
     observer: &'a dyn SolveObserver,
-) -> Result<Rows<'a, V>, SolveError>
-where
-    B: Fn(usize) -> Result<Vec<V>, SolveError> + Sync,
-{
+) -> Result<Rows<'a, V>, SolveError> {
     // Where one removal is all that mills earn, their number makes no difference.
-    let mills = &next.mills[..if game.rules().may_remove_multiple { MOST_MILLS } else { 1 }];
-    let quiet = match next.quiet {
-        Some(quiet) => Some(read_all(quiet, read(quiet)?, observer)?),
-        None => None,
-    };
+    let multiple = known.game.rules().may_remove_multiple;
+    let mills = &next.mills[..if multiple { MOST_MILLS } else { 1 }];
+    let quiet = next.quiet.map(|quiet| read_all(quiet, &read, observer)).transpose()?;
     let mut rows = Rows::new(sector, observer);
-    let case_of = |after: &After| match (after, &quiet) {
-        (After::Quiet, Some(quiet)) => Case::Quiet(quiet),
-        (After::Win, _) => Case::Win,
-        (After::Quiet, None) | (After::Sector(..), _) => Case::Elsewhere,
-    };
-    let cases: Vec<Case<'_, V>> = [After::Quiet].iter().chain(mills).map(case_of).collect();
-    rows.place::<CROSSED>(&cases)?;
+    let men = [sector.own() + 1, sector.opponent()];
+    let won = vec![V::WON; choose(Square::COUNT - men[0], men[1]) as usize];
+    rows.place::<CROSSED>(quiet.is_some(), |closed, number| {
+        let after = closed.min(mills.len()).checked_sub(1).map_or(After::Quiet, |at| mills[at]);
+        match after {
+            After::Quiet => quiet.as_ref().map(|quiet| quiet.block(number)),
+            After::Win => Some(&won),
+            After::Sector(..) => None,
+        }
+    })?;
     drop(quiet);
     // The best removals of one case at a time are in memory.
-    let men = [sector.own() + 1, sector.opponent()];
     for (&after, count) in mills.iter().zip(1..) {
         if let After::Sector(after, removed) = after {
-            let (after, counts) = (read(after)?, [count, removed]);
-            let best = BestRemovals::new::<CROSSED>(game, men, counts, Some(&after), observer)?;
-            let mut cases: Vec<Case<'_, V>> = (0..=mills.len()).map(|_| Case::Elsewhere).collect();
-            cases[count] = Case::Removals(&best);
-            rows.place::<CROSSED>(&cases)?;
+            let counts = [count, removed];
+            let best = BestRemovals::new::<CROSSED>(known, men, counts, Some(after), &read)?;
+            rows.place::<CROSSED>(false, |closed, number| {
+                (closed.min(mills.len()) == count).then(|| best.of(number))
+            })?;
         }
     }
     Ok(rows)
@@ -173,13 +166,13 @@ where
 /// All values of a sector. Every block is entered in several rows, and takes long to read.
 fn read_all<V: Worth>(
     sector: Sector,
-    read: impl Fn(usize) -> Result<Vec<V>, SolveError> + Sync,
+    read: impl Fn(Sector, usize) -> Result<Vec<V>, SolveError> + Sync,
     observer: &dyn SolveObserver,
 ) -> Result<Solved<V>, SolveError> {
     let mut values = filled(V::LOST, sector.len());
     values.par_chunks_mut(sector.block_len()).enumerate().try_for_each(|(number, values)| {
         check(observer)?;
-        values.copy_from_slice(&read(number)?);
+        values.copy_from_slice(&read(sector, number)?);
         Ok::<(), SolveError>(())
     })?;
     Ok(Solved::from_values(sector, values))
@@ -201,18 +194,6 @@ pub fn memory(game: &Solvable, sector: Sector) -> u64 {
     rows + removals.max(quiet).max(len) + len
 }
 
-/// What placements that close a given number of mills lead to.
-enum Case<'a, V> {
-    /// A position of the sector after a quiet placement.
-    Quiet(&'a Solved<V>),
-    /// A win: the removal of any man leaves too few.
-    Win,
-    /// What the best removals lead to.
-    Removals(&'a BestRemovals<V>),
-    /// What another pass enters.
-    Elsewhere,
-}
-
 /// How many values are gathered at a time, so that cache misses overlap.
 const BATCH: usize = 256;
 
@@ -232,19 +213,29 @@ impl<'a, V: Worth> Rows<'a, V> {
         Self { sector, observer, len, values }
     }
 
-    /// Takes all placements into account, by what those that close no mill, one, two or three lead to.
-    fn place<const CROSSED: bool>(&mut self, cases: &[Case<'_, V>]) -> Result<(), Stopped> {
+    /// Takes placements into account.
+    ///
+    /// * `is_counted`: whether the rows count as progress.
+    /// * `after`: the values after those that close a number of mills, by the orbit of the men of the side that has
+    ///   placed, or `None` if another pass enters them.
+    fn place<'v, const CROSSED: bool>(
+        &mut self,
+        is_counted: bool,
+        after: impl Fn(usize, usize) -> Option<&'v [V]> + Sync,
+    ) -> Result<(), Stopped>
+    where
+        V: 'v,
+    {
         let observer = self.observer;
         let orbits = Orbits::of(self.sector.own());
-        let walk = SlotSets::new(Square::COUNT - self.sector.own() - 1, self.sector.opponent());
-        let is_first = !matches!(cases[0], Case::Elsewhere);
+        let walk = slot_sets(Square::COUNT - self.sector.own() - 1, self.sector.opponent());
         self.values.par_chunks_mut(self.len).enumerate().try_for_each(|(number, row)| {
             check(observer)?;
             let own = orbits.representative(number);
             for to in !own {
-                place::<CROSSED, V>(row, own, to, &walk, cases);
+                place::<CROSSED, V>(row, own, to, &walk, &after);
             }
-            observer.advance(if is_first { row.len() as u64 } else { 0 });
+            observer.advance(if is_counted { row.len() as u64 } else { 0 });
             Ok(())
         })
     }
@@ -282,30 +273,23 @@ impl<'a, V: Worth> Rows<'a, V> {
 }
 
 /// Takes the placement on a point into account for all positions with the same own men.
-fn place<const CROSSED: bool, V: Worth>(
+fn place<'v, const CROSSED: bool, V: Worth + 'v>(
     row: &mut [V],
     own: SquareSet,
     to: Square,
-    walk: &SlotSets,
-    cases: &[Case<'_, V>],
+    walk: &[(u32, &[u8])],
+    after: &impl Fn(usize, usize) -> Option<&'v [V]>,
 ) {
     let mills = lines::count_closed(to, own, board(CROSSED)) as usize;
-    let case = &cases[mills.min(cases.len() - 1)];
     let placed = own.with(to);
     let orbits = Orbits::of(placed.len() as usize);
     let Orbit { number, to_representative, .. } = orbits.find(placed);
-    let values = match case {
-        Case::Elsewhere => return,
-        Case::Win => Cow::Owned(vec![V::WON; walk.len]),
-        Case::Removals(best) => Cow::Borrowed(best.of(number)),
-        Case::Quiet(after) => Cow::Borrowed(after.block(number)),
-    };
+    let Some(mut rest) = after(mills, number) else { return };
     let free = !orbits.representative(number);
     let back = to_representative.inverse();
     let slot_before = |point: Square| compress(back.set(SquareSet::of(point)), !own);
     let before = SlotMap::new(free.into_iter().map(slot_before));
-    let mut rest = &*values;
-    for &(higher, lowest) in &walk.parts {
+    for &(higher, lowest) in walk {
         let (part, others) = rest.split_at(lowest.len());
         rest = others;
         let higher = before.map(higher);

@@ -10,10 +10,12 @@ use super::block_level::BlockLevel;
 use super::exits::Exits;
 use super::frontier::Frontier;
 use super::initial::{Levels, SectorState, UNDECIDED};
+use super::known::Known;
 use super::store::Store;
 use crate::board::Square;
 use crate::tablebase::observer::{SolveObserver, check};
 use crate::tablebase::ranks::sets;
+use crate::tablebase::solved::Solved;
 use crate::tablebase::value::Value;
 
 /// A sector with what propagation looks up.
@@ -25,7 +27,7 @@ pub struct Propagation<'a, L> {
     slots: Vec<u32>,
 }
 
-/// Decides all positions of a pair of sectors, given after initialisation: the values of each.
+/// Decides all positions of a pair of sectors, given after initialisation.
 ///
 /// # Errors
 ///
@@ -33,9 +35,8 @@ pub struct Propagation<'a, L> {
 pub fn propagate<const CROSSED: bool>(
     states: Vec<SectorState<u8>>,
     exits: &[Exits<'_>],
-    has_distances: bool,
-    observer: &dyn SolveObserver,
-) -> Result<Vec<Vec<Value>>, SolveError> {
+) -> Result<Vec<Solved>, SolveError> {
+    let &Known { observer, requires_distances, .. } = exits[0].known;
     let states = states.into_iter().zip(exits);
     let mut pair: Vec<Propagation<'_, u8>> = states
         .map(|(state, exits)| Propagation::new(state, (!exits.is_plain()).then_some(exits)))
@@ -63,7 +64,7 @@ pub fn propagate<const CROSSED: bool>(
                 one.decide::<CROSSED, false>(level, has_exits, frontiers, observer)?
             };
         }
-        if has_distances && level >= Value::MOST_TURNS - 1 && decided > 0 {
+        if requires_distances && level >= Value::MOST_TURNS - 1 && decided > 0 {
             return Err(SolveError::TooLong(pair[0].state.sector));
         }
         std::mem::swap(&mut last, &mut next);
@@ -78,7 +79,10 @@ pub fn propagate<const CROSSED: bool>(
     // All counters are dropped before any distance is read from a file.
     let finish = |one: Propagation<'_, u8>| one.finish(UNDECIDED, observer);
     let levels = pair.into_iter().map(finish).collect::<Result<Vec<Store<u8>>, _>>()?;
-    levels.into_iter().map(|levels| Ok(Value::all_from_turns(levels.into_numbers()?))).collect()
+    let solved = levels.into_iter().map(|levels| {
+        Ok(Solved::from_values(levels.sector, Value::all_from_turns(levels.into_numbers()?)))
+    });
+    solved.collect()
 }
 
 impl<'a, L: Pod + PartialEq + Send + Sync> Propagation<'a, L> {

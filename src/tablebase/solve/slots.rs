@@ -9,24 +9,13 @@ use crate::tablebase::ranks::sets;
 
 /// All sets of a size among the first slots in the order of their ranks: for each set of the higher slots
 /// those of the lowest eight that complete it.
-pub struct SlotSets {
-    pub parts: Vec<(u32, &'static [u8])>,
-    /// How many sets there are.
-    pub len: usize,
-}
-
-impl SlotSets {
-    pub fn new(count: usize, size: usize) -> Self {
-        let higher = (0..1_u32 << (count - 8)).map(|higher| higher << 8);
-        let parts: Vec<(u32, &[u8])> = higher
-            .filter_map(|higher| {
-                let rest = size.checked_sub(higher.count_ones() as usize)?;
-                Some((higher, LOWEST.get(rest)?.as_slice()))
-            })
-            .collect();
-        let len = parts.iter().map(|(_, lowest)| lowest.len()).sum();
-        Self { parts, len }
-    }
+pub fn slot_sets(count: usize, size: usize) -> Vec<(u32, &'static [u8])> {
+    let higher = (0..1_u32 << (count - 8)).map(|higher| higher << 8);
+    let part = |higher: u32| {
+        let rest = size.checked_sub(higher.count_ones() as usize)?;
+        Some((higher, LOWEST.get(rest)?.as_slice()))
+    };
+    higher.filter_map(part).collect()
 }
 
 /// The sets of each size among eight slots.

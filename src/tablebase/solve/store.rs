@@ -14,7 +14,7 @@ use crate::tablebase::sector::Sector;
 
 /// The numbers of all positions of a sector.
 pub struct Store<L> {
-    sector: Sector,
+    pub sector: Sector,
     place: Storage<L>,
 }
 

@@ -27,14 +27,14 @@ impl SectorState<DrawCode> {
         sector: Sector,
         mills: Vec<DrawCode>,
     ) -> Result<Self, SolveError> {
-        let flies = source.game.flies(sector.own(), 0);
+        let flies = source.known.game.flies(sector.own(), 0);
         let rank = source.order.rank(sector);
         let mut counters = source.count_quiet::<CROSSED>(sector, flies)?;
         let mut levels = Store::new(sector, mills, None)?;
         let file = source.known.file(sector)?;
         let blocks = counters.par_chunks_mut(sector.block_len()).zip(levels.blocks()).enumerate();
         let exits = blocks.map(|(number, (counters, codes))| {
-            check(source.observer)?;
+            check(source.known.observer)?;
             let wdl = Wdl::read_block(file, number)?;
             let exits = codes.with(|codes| {
                 let mut exits = Levels::default();
@@ -81,7 +81,7 @@ impl KnownDraws<'_> {
         let mut counters: Vec<u8> = zeros(sector.len());
         let blocks = counters.par_chunks_mut(sector.block_len()).enumerate();
         blocks.try_for_each(|(number, counters)| {
-            check(self.observer)?;
+            check(self.known.observer)?;
             let block = Block::<CROSSED>::new(sector.opponent_of_block(number), flies);
             for reply in drawn.take(number) {
                 let men = block.men(slots[reply]);
@@ -98,7 +98,7 @@ impl KnownDraws<'_> {
         let file = self.known.file(sector)?;
         let drawn = Frontier::empty(sector);
         (0..sector.blocks()).into_par_iter().try_for_each(|number| {
-            check(self.observer)?;
+            check(self.known.observer)?;
             let block = Block::<CROSSED>::new(sector.opponent_of_block(number), false);
             let images = Symmetry::images(block.standing);
             let wdl = Wdl::read_block(file, number)?;

@@ -26,41 +26,38 @@ use crate::board::Diagonals;
 use crate::rules::{RuleSet, StalemateAction};
 use crate::system::memory::zeros;
 use crate::tablebase::draw_value::{DrawCode, DrawOrder};
-use crate::tablebase::observer::SolveObserver;
 use crate::tablebase::sector::Sector;
 use crate::tablebase::solvable::Solvable;
 use crate::tablebase::solved::Solved;
 use crate::tablebase::value::Worth;
 
-/// What the draws of sectors are solved by, and who follows that.
+/// What the draws of sectors are solved by.
 pub struct KnownDraws<'a> {
-    /// The game, whose draws can be put in order.
-    pub game: &'a Solvable,
-    /// The order of its sectors.
+    /// The order of the sectors.
     pub order: &'a DrawOrder,
-    /// The sector files; those of sectors that were solved before have draws of the order.
+    /// The sector files of a game whose draws can be put in order; those of sectors that were solved before have draws
+    /// of the order.
     pub known: &'a Known<'a>,
-    pub observer: &'a dyn SolveObserver,
 }
 
 impl KnownDraws<'_> {
-    /// What reads the blocks of a sector whose draws were solved before, by rank.
-    fn reader<V>(
+    /// What the positions of a block of a sector whose draws were solved before are worth, by rank.
+    fn read<V>(
         &self,
         sector: Sector,
-        worth: impl Fn(DrawCode) -> V + Sync,
-    ) -> Result<impl Fn(usize) -> Result<Vec<V>, SolveError> + Sync, SolveError> {
+        block: usize,
+        worth: impl Fn(DrawCode) -> V,
+    ) -> Result<Vec<V>, SolveError> {
         let file = self.known.file(sector)?;
         if file.draw_order_kind() != Some(self.order.kind()) {
             return Err(SolveError::Unusable(sector));
         }
-        let ranks = file.ranks(self.order);
-        Ok(move |number| Ok(file.draws_of_block(number, &ranks)?.into_iter().map(&worth).collect()))
+        Ok(file.draws_of_block(block, self.order)?.into_iter().map(worth).collect())
     }
 
     /// Solves the draws of a sector, together with that of the replies if play goes to and fro between them.
     pub fn solve(&self, sector: Sector) -> Result<Vec<Solved<DrawCode>>, SolveError> {
-        match self.game.rules().diagonals {
+        match self.known.game.rules().diagonals {
             Diagonals::Without => self.solve_on::<false>(sector),
             Diagonals::With => self.solve_on::<true>(sector),
         }
@@ -70,22 +67,19 @@ impl KnownDraws<'_> {
         &self,
         sector: Sector,
     ) -> Result<Vec<Solved<DrawCode>>, SolveError> {
-        let (game, observer) = (self.game, self.observer);
+        let &Known { ref game, observer, .. } = self.known;
         if let Some(next) = placing::Next::of_all(game, sector) {
-            let read = |after| self.reader(after, rank_before);
-            let ranks = placing::best::<CROSSED, i8, _>(game, sector, next, read, observer)?;
+            let read = |after, block| self.read(after, block, rank_before);
+            let ranks = placing::best::<CROSSED, i8>(self.known, sector, next, read, observer)?;
             return Ok(vec![Solved::from_values(sector, ranks.gather(code_of)?)]);
         }
         let group = game.group(sector);
         let ranks: Vec<i8> = group.iter().map(|&sector| self.order.rank(sector)).collect();
         let states = group.iter().zip(&ranks).map(|(&sector, &rank)| {
-            let removed = |removed| {
-                let after = game.after_slide(sector, removed);
-                let worth = move |code: DrawCode| code.preference_before(rank);
-                after.map(|after| self.reader(after, worth)).transpose()
-            };
+            let worth = |code: DrawCode| code.preference_before(rank);
+            let read = |after, block| self.read(after, block, worth);
             let mut mills = zeros(sector.len());
-            mills::enter_mills::<CROSSED, _, _>(game, sector, removed, &mut mills, observer)?;
+            mills::enter_mills::<CROSSED, _>(self.known, sector, read, &mut mills)?;
             SectorState::of_draws::<CROSSED>(self, sector, mills)
         });
         let states = states.collect::<Result<Vec<_>, SolveError>>()?;
