@@ -19,7 +19,6 @@ use super::observer::Unobserved;
 use super::sector::Sector;
 use super::solvable::Solvable;
 use super::solve::{Known, SolveError, SolveOptions, solve};
-use super::source::Answer;
 use crate::system::locks::lock;
 use crate::system::memory::has_room;
 
@@ -211,7 +210,7 @@ pub fn solve_small(game: Solvable) -> Result<Tablebase, SolveError> {
 }
 
 fn has_small(tablebase: &Tablebase) -> bool {
-    let is_there = |sector| tablebase.source_of(sector, Answer::Wdl).is_some();
+    let is_there = |sector| tablebase.source_of(sector, |_| true).is_some();
     tablebase.game().moving().into_iter().filter(|sector| sector.men() <= SMALL_MEN).all(is_there)
 }
 

@@ -16,7 +16,6 @@ use super::malom::{self, MalomFile};
 use super::orbits::Orbits;
 use super::sector::Sector;
 use super::solvable::Solvable;
-use super::source::Source;
 use super::value::{Value, Wdl};
 use crate::position::Position;
 use crate::rules::{Identity, RuleSet, Rules};

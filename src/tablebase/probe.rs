@@ -10,7 +10,7 @@ use super::folder::Tablebase;
 use super::sector::{Men, Sector};
 use super::solvable::from_start;
 use super::source::Stored;
-use super::value::{Value, Wdl, Worth};
+use super::value::{Probe, Value, Wdl};
 use crate::board::{Side, SquareSet, lines};
 use crate::evaluate::evaluate;
 use crate::position::{Ending, MAX_MOVES, Move, MoveKind, Position};
@@ -131,12 +131,13 @@ impl Tablebase {
     ///
     /// The position must be one of the game, whose draws by history do not count here.
     pub fn probe<V: Probe, R: Rules>(&self, position: &Position<R>) -> Option<V> {
-        value(position, &|position| self.stored(position))
+        value(position, &|position| self.stored(position, V::HAS_DISTANCE)).map(V::from)
     }
 
     /// The value of a legal move for the side that plays it.
     pub fn probe_move<V: Probe, R: Rules>(&self, position: &Position<R>, mv: Move) -> Option<V> {
-        value_for(position.to_move(), &position.after(mv), &|position| self.stored(position))
+        let stored = |position: &Position<R>| self.stored(position, V::HAS_DISTANCE);
+        value_for(position.to_move(), &position.after(mv), &stored).map(V::from)
     }
 
     /// Where a drawn position comes to rest, for the side to move, or `None` if it is not drawn, or that is not
@@ -173,22 +174,26 @@ impl Tablebase {
         Some(if is_same_turn { value } else { value.before_move() })
     }
 
-    /// The stored value of a position in which no removal is owed.
-    pub(super) fn stored<V: Probe, R: Rules>(&self, position: &Position<R>) -> Option<V> {
-        V::read(self, self.game().sector_of(position)?, men(position))
+    /// The stored value of a position in which no removal is owed, with or without its distance.
+    pub(super) fn stored<R: Rules>(
+        &self,
+        position: &Position<R>,
+        has_distance: bool,
+    ) -> Option<Value> {
+        self.read(self.game().sector_of(position)?, men(position), has_distance)
     }
 
     /// The files that the values of a position and of its moves come from, with or without distances, each once.
     pub fn sources<R: Rules>(&self, position: &Position<R>, has_distances: bool) -> Vec<&Path> {
         let found = RefCell::new(Vec::new());
-        let stored = |position: &Position<R>| -> Option<Wdl> {
+        let stored = |position: &Position<R>| {
             let sector = self.game().sector_of(position)?;
             let source = self.source(sector, has_distances)?;
             let mut found = found.borrow_mut();
             if !found.contains(&source) {
                 found.push(source);
             }
-            Wdl::read(self, sector, men(position))
+            self.read(sector, men(position), false)
         };
         let _ = value(position, &stored);
         for &mv in &position.moves() {
@@ -205,35 +210,35 @@ impl Tablebase {
 
 /// The value of a position for the side to move, given the stored values of positions that go on and in
 /// which no removal is owed, or `None` if one of them is not known.
-pub(super) fn value<V: Probe, R: Rules>(
+pub(super) fn value<R: Rules>(
     position: &Position<R>,
-    stored: &impl Fn(&Position<R>) -> Option<V>,
-) -> Option<V> {
+    stored: &impl Fn(&Position<R>) -> Option<Value>,
+) -> Option<Value> {
     match position.ending() {
-        Some(Ending::Loss(_)) => Some(V::LOST),
-        Some(Ending::Draw(_)) => Some(Value::DRAW.into()),
+        Some(Ending::Loss(_)) => Some(Value::LOST),
+        Some(Ending::Draw(_)) => Some(Value::DRAW),
         None if position.pending() == 0 => stored(position),
         None => best_move(position, stored),
     }
 }
 
 /// The best value of a move of a position that has any, given what [`value`] is.
-pub(super) fn best_move<V: Probe, R: Rules>(
+pub(super) fn best_move<R: Rules>(
     position: &Position<R>,
-    stored: &impl Fn(&Position<R>) -> Option<V>,
-) -> Option<V> {
+    stored: &impl Fn(&Position<R>) -> Option<Value>,
+) -> Option<Value> {
     let (moves, side) = (position.moves(), position.to_move());
     let mut values = moves.iter().map(|&mv| value_for(side, &position.after(mv), stored));
-    values.try_fold(V::LOST, |best, value| Some(best.max(value?)))
+    values.try_fold(Value::LOST, |best, value| Some(best.max(value?)))
 }
 
 /// The value, for the side that has just moved, of the position after its move. A turn that passes counts
 /// as a turn.
-pub(super) fn value_for<V: Probe, R: Rules>(
+pub(super) fn value_for<R: Rules>(
     mover: Side,
     after: &Position<R>,
-    stored: &impl Fn(&Position<R>) -> Option<V>,
-) -> Option<V> {
+    stored: &impl Fn(&Position<R>) -> Option<Value>,
+) -> Option<Value> {
     let value = value(after, stored)?;
     Some(if !after.plays_on(mover) {
         value.before_move()
@@ -242,38 +247,6 @@ pub(super) fn value_for<V: Probe, R: Rules>(
     } else {
         value
     })
-}
-
-/// A value that a tablebase gives.
-pub trait Probe: Worth + From<Value> {
-    /// The value of a move, for the side that plays it, to a position with this value.
-    #[must_use]
-    fn before_move(self) -> Self;
-
-    /// The value of a position of a sector, given by the men of the side to move and of the opponent.
-    fn read(tablebase: &Tablebase, sector: Sector, men: [SquareSet; 2]) -> Option<Self>;
-}
-
-impl Probe for Value {
-    #[inline]
-    fn before_move(self) -> Self {
-        self.before_move()
-    }
-
-    fn read(tablebase: &Tablebase, sector: Sector, [own, other]: [SquareSet; 2]) -> Option<Self> {
-        tablebase.value(sector, own, other)
-    }
-}
-
-impl Probe for Wdl {
-    #[inline]
-    fn before_move(self) -> Self {
-        self.before_move()
-    }
-
-    fn read(tablebase: &Tablebase, sector: Sector, [own, other]: [SquareSet; 2]) -> Option<Self> {
-        tablebase.wdl(sector, own, other)
-    }
 }
 
 /// The men on the board of the side to move and of the opponent.

@@ -7,66 +7,10 @@ use super::disk::DiskAccess;
 use super::draw_value::DrawValue;
 use super::file::SectorFile;
 use super::folder::Tablebase;
+use super::malom::MalomFile;
 use super::sector::{Men, Sector};
 use super::value::{Value, Wdl};
 use crate::board::{SquareSet, lines};
-
-/// What a source may tell of the positions of its sector.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// Whether they are won, drawn or lost, or a lower bound of that.
-    Wdl,
-    /// How far away the end is.
-    Distances,
-    /// Where draws come to rest.
-    Draws,
-}
-
-/// A file with the values of a sector.
-pub trait Source {
-    /// Its path, or its name if it lies elsewhere.
-    fn path(&self) -> &Path;
-
-    /// Whether no damage has been found, so that it gives values.
-    fn is_usable(&self) -> bool;
-
-    /// Whether it gives an answer.
-    fn has(&self, answer: Answer) -> bool;
-
-    /// The value of the position with these men, or `None` if the file is damaged, does not have its distance, or has
-    /// to be read from the disk and that is not waited for.
-    fn value(&self, men: Men, access: DiskAccess<'_>) -> Option<Value>;
-
-    /// Where the position with these men comes to rest, or `None` if it is not drawn, the file says nothing of
-    /// that, or as in [`value`](Self::value).
-    fn draw_value(&self, men: Men, access: DiskAccess<'_>) -> Option<DrawValue>;
-}
-
-impl Source for SectorFile {
-    fn path(&self) -> &Path {
-        self.path()
-    }
-
-    fn is_usable(&self) -> bool {
-        self.is_usable()
-    }
-
-    fn has(&self, answer: Answer) -> bool {
-        match answer {
-            Answer::Wdl => true,
-            Answer::Distances => self.has_distances(),
-            Answer::Draws => self.has_draws(),
-        }
-    }
-
-    fn value(&self, [own, opponent]: Men, access: DiskAccess<'_>) -> Option<Value> {
-        self.value_if(self.sector().index_of(own, opponent), access)
-    }
-
-    fn draw_value(&self, [own, opponent]: Men, access: DiskAccess<'_>) -> Option<DrawValue> {
-        self.draw_value_if(self.sector().index_of(own, opponent), access)
-    }
-}
 
 /// What is stored of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,23 +26,32 @@ pub(super) enum Stored {
 }
 
 impl Tablebase {
-    fn malom(&self, sector: Sector) -> Option<&dyn Source> {
-        self.malom.get(sector).map(|file| file as &dyn Source)
+    /// The file of our own for a sector, if it is not damaged and has what is wanted.
+    fn usable(&self, sector: Sector, has: impl Fn(&SectorFile) -> bool) -> Option<&SectorFile> {
+        self.file(sector).filter(|file| has(file) && file.is_usable())
     }
 
-    /// The source of an answer for a sector, or `None` if that is not known.
-    pub(super) fn source_of(&self, sector: Sector, answer: Answer) -> Option<&dyn Source> {
-        let own = self.file(sector).map(|file| file as &dyn Source);
-        let malom = self.malom(sector).filter(|_| answer != Answer::Draws || self.fits_malom);
-        let mut sources = own.into_iter().chain(malom);
-        sources.find(|source| source.has(answer) && source.is_usable())
+    /// The file that tells of a sector: ours if it has what is wanted, else that of Malom, which has all.
+    pub(super) fn source_of(
+        &self,
+        sector: Sector,
+        has: impl Fn(&SectorFile) -> bool,
+    ) -> Option<&Path> {
+        let malom = || self.malom.get(sector).filter(|file| file.is_usable()).map(MalomFile::path);
+        self.usable(sector, has).map(SectorFile::path).or_else(malom)
+    }
+
+    /// The file that tells where draws of a sector come to rest.
+    pub(super) fn draw_source(&self, sector: Sector) -> Option<&Path> {
+        let own = self.usable(sector, SectorFile::has_draws);
+        let is_known = own.is_some() || self.fits_malom;
+        self.source_of(sector, SectorFile::has_draws).filter(|_| is_known)
     }
 
     /// The file that the values of a sector come from, with or without distances, or `None` if they are not known.
     /// Where a compact tablebase leaves the sector out, it is the one that quiet moves lead to.
     pub fn source(&self, sector: Sector, has_distances: bool) -> Option<&Path> {
-        let answer = if has_distances { Answer::Distances } else { Answer::Wdl };
-        self.source_of(sector, answer).map(Source::path).or_else(|| {
+        self.source_of(sector, |file| file.has_distances() || !has_distances).or_else(|| {
             let answers = answers(&self.game, sector).filter(|_| !has_distances)?;
             self.source(answers, false)
         })
@@ -139,7 +92,7 @@ impl Tablebase {
 
     #[cold]
     fn wdl_elsewhere(&self, sector: Sector, men: Men) -> Stored {
-        match self.malom(sector).and_then(|source| source.value(men, self.access())) {
+        match self.malom.get(sector).and_then(|file| file.value(men, self.access())) {
             Some(value) => Stored::Exact(value.into()),
             None if answers(&self.game, sector).is_some() => Stored::LeftOut,
             None => Stored::Unknown,
@@ -149,10 +102,28 @@ impl Tablebase {
     /// The value of a position of a sector for the side with `own` men, which is to move, or `None` if the
     /// distance is not known. Where that of a win is not stored, moves are looked at.
     pub fn value(&self, sector: Sector, own: SquareSet, opponent: SquareSet) -> Option<Value> {
-        let (source, men) = (self.source_of(sector, Answer::Distances)?, [own, opponent]);
+        let men = [own, opponent];
         let by_moves = || self.win_by_moves(sector, men);
-        let by_malom = || self.malom(sector)?.value(men, self.access());
-        source.value(men, self.access()).or_else(by_moves).or_else(by_malom)
+        let by_malom = || self.malom.get(sector)?.value(men, self.access());
+        let file = self.usable(sector, SectorFile::has_distances);
+        let by_file = |file: &SectorFile| {
+            file.value_if(sector.index_of(own, opponent), self.access()).or_else(by_moves)
+        };
+        file.and_then(by_file).or_else(by_malom)
+    }
+
+    /// The value of a position of a sector for the side to move, with or without its distance.
+    pub(super) fn read(
+        &self,
+        sector: Sector,
+        [own, opponent]: Men,
+        has_distance: bool,
+    ) -> Option<Value> {
+        if has_distance {
+            self.value(sector, own, opponent)
+        } else {
+            self.wdl(sector, own, opponent).map(Value::without_distance)
+        }
     }
 
     /// Whether it is known of any draws where they come to rest.
@@ -168,7 +139,13 @@ impl Tablebase {
         own: SquareSet,
         opponent: SquareSet,
     ) -> Option<DrawValue> {
-        self.source_of(sector, Answer::Draws)?.draw_value([own, opponent], self.access())
+        match self.usable(sector, SectorFile::has_draws) {
+            Some(file) => file.draw_value_if(sector.index_of(own, opponent), self.access()),
+            None if self.fits_malom => {
+                self.malom.get(sector)?.draw_value([own, opponent], self.access())
+            }
+            None => None,
+        }
     }
 
     #[inline]

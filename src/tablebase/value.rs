@@ -30,6 +30,20 @@ impl Wdl {
     }
 }
 
+/// A value that a tablebase gives.
+pub trait Probe: Worth + From<Value> {
+    /// Whether it has the distance to the end.
+    const HAS_DISTANCE: bool;
+}
+
+impl Probe for Wdl {
+    const HAS_DISTANCE: bool = false;
+}
+
+impl Probe for Value {
+    const HAS_DISTANCE: bool = true;
+}
+
 /// What a position is worth to a side, the greater the better.
 pub trait Worth: Copy + Ord + Send + Sync {
     /// The side has lost.

@@ -40,11 +40,11 @@ impl Tablebase {
 
     fn shortest_win<R: Rules>(&self, position: &Position<R>) -> Option<Value> {
         let side = position.to_move();
-        let best = best_move(position, &|after| match self.stored(after)? {
-            Wdl::Loss => self.stored(after),
-            Wdl::Win if after.to_move() == side => self.stored(after),
+        let best = best_move(position, &|after| {
+            let value = self.stored(after, false)?;
             // Of what is no win for this side the distance does not matter.
-            wdl => Some(Value::without_distance(wdl)),
+            let matters = value.is_loss() || value.is_win() && after.to_move() == side;
+            if matters { self.stored(after, true) } else { Some(value) }
         });
         best.filter(|value| value.is_win())
     }

@@ -11,7 +11,7 @@ use super::read::{SectorFile, column_of, next_distance, unpack_wdl};
 use crate::system::memory::filled;
 use crate::tablebase::disk::DiskAccess;
 use crate::tablebase::solved::Solved;
-use crate::tablebase::value::{Value, Wdl};
+use crate::tablebase::value::{Probe, Value, Wdl};
 
 /// How many positions are read at a time when all are.
 const READ_AT_A_TIME: usize = CHUNK << 10;
@@ -44,6 +44,21 @@ impl SectorFile {
     /// When the file is damaged or [quiet](Self::is_quiet).
     pub(crate) fn read_value(&self, index: usize) -> Result<Value, FileError> {
         Ok(self.decode(index..index + 1, DISTANCES, next_value)?[0])
+    }
+
+    /// The values of the positions of a block, by rank; where the file has no distances, every win has distance 1 or
+    /// every loss 0.
+    ///
+    /// # Errors
+    ///
+    /// When the file is damaged or [quiet](Self::is_quiet).
+    pub(crate) fn read_block<V: Probe>(&self, block: usize) -> Result<Vec<V>, FileError> {
+        let indices = self.block_indices(block);
+        if V::HAS_DISTANCE {
+            self.decode(indices, DISTANCES, |wdl, columns| next_value(wdl, columns).into())
+        } else {
+            self.decode(indices, [], |wdl, _| Value::without_distance(wdl).into())
+        }
     }
 
     /// The indices of a block.
@@ -97,29 +112,6 @@ impl SectorFile {
         values.drain(..skipped);
         values.truncate(len);
         Ok(values)
-    }
-}
-
-/// What is read of each position of a block.
-pub trait ReadBlock: From<Value> + Copy {
-    /// What a file has for the positions of a block, by rank.
-    ///
-    /// # Errors
-    ///
-    /// When the file is damaged or [quiet](SectorFile::is_quiet).
-    fn read_block(file: &SectorFile, block: usize) -> Result<Vec<Self>, FileError>;
-}
-
-impl ReadBlock for Wdl {
-    fn read_block(file: &SectorFile, block: usize) -> Result<Vec<Self>, FileError> {
-        file.decode(file.block_indices(block), [], |wdl, _| wdl)
-    }
-}
-
-/// Where the file has no distances, every win has distance 1 or every loss 0.
-impl ReadBlock for Value {
-    fn read_block(file: &SectorFile, block: usize) -> Result<Vec<Self>, FileError> {
-        file.decode(file.block_indices(block), DISTANCES, next_value)
     }
 }
 

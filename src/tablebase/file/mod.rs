@@ -49,7 +49,6 @@ mod train;
 mod wdl;
 mod write;
 
-pub use decode::ReadBlock;
 pub use draws::add_draws;
 pub use error::{FileError, Flaw};
 pub(super) use read::SHIPPED;

@@ -16,7 +16,6 @@ use crate::tablebase::orbits::{Orbit, Orbits};
 use crate::tablebase::ranks::{choose, compress, rank};
 use crate::tablebase::sector::{Men, Sector};
 use crate::tablebase::solvable::Solvable;
-use crate::tablebase::source::{Answer, Source};
 use crate::tablebase::value::Value;
 
 /// The format version of files that end in `.sec2`.
@@ -115,8 +114,39 @@ impl MalomFile {
         DrawOrder::by_values(game, |sector| self.values.of(sector))
     }
 
+    /// Whether no damage has been found, so that it gives values.
+    pub(in crate::tablebase) fn is_usable(&self) -> bool {
+        self.damaged_at.get().is_none()
+    }
+
+    /// The value of the position with these men, or `None` if the file is damaged, or has to be read from the disk and
+    /// that is not waited for.
+    pub(in crate::tablebase) fn value(&self, men: Men, access: DiskAccess<'_>) -> Option<Value> {
+        self.find(men, access).map(|(value, ..)| value)
+    }
+
+    /// Where the position with these men comes to rest, or `None` if it is not drawn, or as in [`value`](Self::value).
+    /// The number of turns is known only at rest.
+    pub(in crate::tablebase) fn draw_value(
+        &self,
+        men: Men,
+        access: DiskAccess<'_>,
+    ) -> Option<DrawValue> {
+        let (value, absolute, slot) = self.find(men, access)?;
+        if value != Value::DRAW {
+            return None;
+        }
+        let rest = self.values.sector(absolute);
+        if rest.is_none() && absolute != 0 {
+            self.note_damage(slot_at(slot));
+            return None;
+        }
+        let is_at_rest = absolute == self.sector_value && !self.sector.is_placing();
+        Some(DrawValue { rest, turns: is_at_rest.then_some(0) })
+    }
+
     /// The value of a position, that among those of sectors, and the slot that has them, or `None` as in
-    /// [`value`](Source::value).
+    /// [`value`](Self::value).
     fn find(&self, [own, opponent]: Men, access: DiskAccess<'_>) -> Option<(Value, i32, usize)> {
         let orbits = Orbits::of(self.sector.own());
         let Orbit { number, to_representative, .. } = orbits.find(own);
@@ -134,7 +164,7 @@ impl MalomFile {
         None
     }
 
-    /// What a slot says, or `None` as in [`value`](Source::value).
+    /// What a slot says, or `None` as in [`value`](Self::value).
     fn slot(&self, slot: usize, access: DiskAccess<'_>) -> Option<Slot> {
         let at = slot_at(slot);
         if !self.is_usable() || !access.may_read(&self.file, at, SLOT).unwrap_or(true) {
@@ -170,39 +200,6 @@ impl MalomFile {
         let &offset = self.damaged_at.get()?;
         let is_new = !self.is_reported.swap(true, Relaxed);
         is_new.then(|| FileError::new(&self.path, Flaw::Wrong(format!("damaged at byte {offset}"))))
-    }
-}
-
-impl Source for MalomFile {
-    fn path(&self) -> &Path {
-        self.path()
-    }
-
-    fn is_usable(&self) -> bool {
-        self.damaged_at.get().is_none()
-    }
-
-    fn has(&self, _answer: Answer) -> bool {
-        true
-    }
-
-    fn value(&self, men: Men, access: DiskAccess<'_>) -> Option<Value> {
-        self.find(men, access).map(|(value, ..)| value)
-    }
-
-    /// The number of turns is known only at rest.
-    fn draw_value(&self, men: Men, access: DiskAccess<'_>) -> Option<DrawValue> {
-        let (value, absolute, slot) = self.find(men, access)?;
-        if value != Value::DRAW {
-            return None;
-        }
-        let rest = self.values.sector(absolute);
-        if rest.is_none() && absolute != 0 {
-            self.note_damage(slot_at(slot));
-            return None;
-        }
-        let is_at_rest = absolute == self.sector_value && !self.sector.is_placing();
-        Some(DrawValue { rest, turns: is_at_rest.then_some(0) })
     }
 }
 

@@ -8,12 +8,12 @@ use super::SolveError;
 use super::recent::Recent;
 use crate::position::Position;
 use crate::rules::RuleSet;
-use crate::tablebase::file::{FileError, Flaw, ReadBlock, SectorFile};
+use crate::tablebase::file::{FileError, Flaw, SectorFile};
 use crate::tablebase::observer::{SolveObserver, Unobserved};
 use crate::tablebase::sector::Sector;
 use crate::tablebase::solvable::Solvable;
 use crate::tablebase::solved::Solved;
-use crate::tablebase::value::Value;
+use crate::tablebase::value::{Probe, Value};
 
 /// Opens the file of a sector.
 type Open<'a> = dyn Fn(Sector) -> Result<SectorFile, FileError> + Sync + 'a;
@@ -79,7 +79,7 @@ impl<'a> Known<'a> {
 
     /// What the positions of a block of a sector are worth to the side that has moved to them, by rank, given what is
     /// stored of one.
-    pub(super) fn read<T: ReadBlock, V>(
+    pub(super) fn read<T: Probe, V>(
         &self,
         sector: Sector,
         block: usize,
@@ -97,7 +97,7 @@ impl<'a> Known<'a> {
                 if let Some(Err(error)) = kept {
                     log::warn!("{sector}: values that were kept cannot be read: {error}");
                 }
-                T::read_block(self.file(sector)?, block)?
+                self.file(sector)?.read_block(block)?
             }
         };
         Ok(stored.into_iter().map(worth).collect())

@@ -2,14 +2,13 @@
 
 use std::path::Path;
 
-use super::check::{Sample, differs, read, words};
+use super::check::{Sample, differs, words};
 use super::{Result, Verified, Verifier, VerifyError};
 use crate::position::Position;
 use crate::rules::RuleSet;
 use crate::tablebase::file::{FileError, SectorFile};
 use crate::tablebase::folder::Tablebase;
 use crate::tablebase::sector::{Men, Sector};
-use crate::tablebase::source::{Answer, Source};
 use crate::tablebase::value::{Value, Wdl};
 
 /// A sector of a tablebase, and another tablebase of the game, which may be one of files of Malom.
@@ -45,8 +44,8 @@ impl Verifier<'_> {
         let source = other.source(sector, has_distances);
         let source = source.ok_or(VerifyError::Missing(sector, sector))?;
         let prefers_same = tablebase.draw_order().favourable() == other.draw_order().favourable();
-        let [own, draws] = [tablebase, other].map(|of| of.source_of(sector, Answer::Draws));
-        let draws = draws.filter(|_| prefers_same && own.is_some()).map(Source::path);
+        let [own, draws] = [tablebase, other].map(|of| of.draw_source(sector));
+        let draws = draws.filter(|_| prefers_same && own.is_some());
         let comparison = Comparison { verifier: self, sector, other, source, has_distances, draws };
         let sample = Sample::within(sector, sample);
         let compared = comparison.compare_some(file, sample);
@@ -76,7 +75,7 @@ impl Comparison<'_> {
         sample.visit(sector, self.verifier.observer, |index, men| {
             let stored = match &solved {
                 Some(solved) => Some(solved.values()[index]),
-                None => read(tablebase, sector, men, self.has_distances),
+                None => tablebase.read(sector, men, self.has_distances),
             };
             self.compare(stored, men)
         })
@@ -85,7 +84,7 @@ impl Comparison<'_> {
     /// Compares the value of a position, if it is known, with that of the other tablebase.
     fn compare(&self, stored: Option<Value>, men: Men) -> Result<()> {
         let (sector, has_distances) = (self.sector, self.has_distances);
-        let other = read(self.other, sector, men, has_distances);
+        let other = self.other.read(sector, men, has_distances);
         let missing = VerifyError::Missing(sector, sector);
         let (stored, other) = stored.zip(other).ok_or(missing)?;
         if stored == other || !has_distances && Wdl::from(stored) == Wdl::from(other) {

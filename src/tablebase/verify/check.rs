@@ -11,7 +11,6 @@ use crate::board::Side;
 use crate::position::{Ending, Position};
 use crate::rules::Rules;
 use crate::tablebase::file::SectorFile;
-use crate::tablebase::folder::Tablebase;
 use crate::tablebase::observer::{self, SolveObserver};
 use crate::tablebase::orbits::Orbits;
 use crate::tablebase::sector::{Men, Sector};
@@ -195,7 +194,7 @@ impl<R: Rules> Check<'_, R> {
         if let Some(solved) = self.loaded(needed) {
             return Ok(solved.values()[needed.index_of(own, opponent)]);
         }
-        let value = read(self.verifier.tablebase, needed, [own, opponent], self.has_distances);
+        let value = self.verifier.tablebase.read(needed, [own, opponent], self.has_distances);
         value.ok_or_else(|| self.missing(position))
     }
 
@@ -225,20 +224,6 @@ impl<R: Rules> Check<'_, R> {
 
     fn loaded(&self, sector: Sector) -> Option<&Solved> {
         self.verifier.loaded.iter().find(|solved| solved.sector == sector)
-    }
-}
-
-/// The value of a position of a sector by a tablebase, with or without its distance.
-pub fn read(
-    tablebase: &Tablebase,
-    sector: Sector,
-    [own, opponent]: Men,
-    has_distances: bool,
-) -> Option<Value> {
-    if has_distances {
-        tablebase.value(sector, own, opponent)
-    } else {
-        tablebase.wdl(sector, own, opponent).map(Value::without_distance)
     }
 }
 

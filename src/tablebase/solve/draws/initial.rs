@@ -6,7 +6,6 @@ use super::KnownDraws;
 use crate::board::{Square, SquareSet, Symmetry};
 use crate::system::memory::zeros;
 use crate::tablebase::draw_value::DrawCode;
-use crate::tablebase::file::ReadBlock;
 use crate::tablebase::observer::check;
 use crate::tablebase::ranks::{rank, sets};
 use crate::tablebase::sector::Sector;
@@ -35,7 +34,7 @@ impl SectorState<DrawCode> {
         let blocks = counters.par_chunks_mut(sector.block_len()).zip(levels.blocks()).enumerate();
         let exits = blocks.map(|(number, (counters, codes))| {
             check(source.known.observer)?;
-            let wdl = Wdl::read_block(file, number)?;
+            let wdl = file.read_block::<Wdl>(number)?;
             let exits = codes.with(|codes| {
                 let mut exits = Levels::default();
                 for ((counter, code), wdl) in counters.iter_mut().zip(codes).zip(wdl) {
@@ -101,7 +100,7 @@ impl KnownDraws<'_> {
             check(self.known.observer)?;
             let block = Block::<CROSSED>::new(sector.opponent_of_block(number), false);
             let images = Symmetry::images(block.standing);
-            let wdl = Wdl::read_block(file, number)?;
+            let wdl = file.read_block::<Wdl>(number)?;
             let sets = sets(block.free_slots(), sector.own()).zip(wdl);
             let sets = sets.filter(|(_, wdl)| *wdl == Wdl::Draw);
             let men: Vec<SquareSet> = sets.map(|(slots, _)| block.men(slots)).collect();
