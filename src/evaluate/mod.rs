@@ -45,7 +45,6 @@ use crate::score::Score;
 
 pub use chances::chances;
 pub(crate) use hand_set::evaluate as evaluate_by_hand;
-use learned::Viewpoint;
 pub(crate) use patterns::{GROUPS, Numbers, Patterns, RINGS};
 pub use weights::Weights;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
@@ -68,9 +67,8 @@ pub(crate) use weights::{LOSSES, SCALE_BITS, Set, losses};
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "as a call it costs a search 0.8 % more instructions")]
 pub fn evaluate<R: Rules>(position: &Position<R>) -> Score {
-    let seen = seen_by_side_to_move(position);
-    match learned_weights(position.rules(), seen.hands) {
-        Some(weights) => learned::evaluate(weights, seen),
+    match learned_weights(position) {
+        Some(weights) => learned::evaluate(weights, position),
         None => hand_set::evaluate(position),
     }
 }
@@ -86,18 +84,19 @@ pub fn estimate(game: &Game) -> Score {
 
 /// The terms whose sum is the estimate of the position but for rounding.
 pub fn terms<R: Rules>(position: &Position<R>) -> Vec<Term> {
-    let seen = seen_by_side_to_move(position);
-    match learned_weights(position.rules(), seen.hands) {
-        Some(weights) => learned::terms(weights, seen),
+    match learned_weights(position) {
+        Some(weights) => learned::terms(weights, position),
         None => hand_set::terms(position),
     }
 }
 
-/// The trained weights for a position with these hands, or `None` if weights set by hand estimate it.
+/// The trained weights for a position, or `None` if weights set by hand estimate it.
 #[inline]
-fn learned_weights(rules: &RuleSet, hands: [u8; 2]) -> Option<Weights> {
+fn learned_weights<R: Rules>(position: &Position<R>) -> Option<Weights> {
+    let rules = position.rules();
+    let is_placed = hands(position) == [0, 0];
     let is_learned =
-        rules.diagonals == Diagonals::Without || hands == [0, 0] || !rules.may_move_in_placing;
+        rules.diagonals == Diagonals::Without || is_placed || !rules.may_move_in_placing;
     is_learned.then(|| Weights::of(rules.diagonals)).filter(|weights| !weights.is_empty())
 }
 
@@ -122,14 +121,10 @@ pub struct Term {
     pub value: f64,
 }
 
+/// The numbers of men in hand, those of the side to move first.
 #[inline]
-fn seen_by_side_to_move<R: Rules>(position: &Position<R>) -> Viewpoint {
-    Viewpoint {
-        own: position.own_men(),
-        opponent: position.opponent_men(),
-        hands: [position.own_hand(), position.opponent_hand()],
-        men: position.rules().men,
-    }
+fn hands<R: Rules>(position: &Position<R>) -> [u8; 2] {
+    [position.own_hand(), position.opponent_hand()]
 }
 
 #[cfg(test)]
@@ -183,9 +178,8 @@ mod tests {
         let men = BySide(Side::ALL.map(|side| moving.men(side)));
         for (preset, hand) in PRESETS.iter().flat_map(|preset| [0, 2].map(|hand| (preset, hand))) {
             let position = Position::with_men(preset.rules, men, BySide::both(hand), Side::White);
-            let seen = seen_by_side_to_move(&position);
             let [without, with] = [Diagonals::Without, Diagonals::With]
-                .map(|board| learned::evaluate(Weights::of(board), seen));
+                .map(|board| learned::evaluate(Weights::of(board), &position));
             assert_ne!(without, with);
             let expected = match preset.rules.diagonals {
                 Diagonals::Without => without,

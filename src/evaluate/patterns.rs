@@ -134,21 +134,19 @@ const fn triples(set: u8, first: u32) -> u64 {
 }
 
 /// The classes of rings under rotations by a quarter and reflections, and their count.
-const RING_CLASSES: ([u16; RING_STATES], usize) = {
-    const QUARTER: usize = 9;
-    let mut classes = [0; RING_STATES];
+const RING_CLASSES: ([u16; RING_STATES], usize) = classes(true);
+
+/// The classes of three triples under reflection and exchange of the inner and outer one, and
+/// their count.
+const GROUP_CLASSES: ([u16; GROUP_STATES], usize) = classes(false);
+
+/// The classes of the states of rings, or of groups, numbered in the order of their least states, and their count.
+const fn classes<const STATES: usize>(are_rings: bool) -> ([u16; STATES], usize) {
+    let mut classes = [0; STATES];
     let mut count = 0;
     let mut state = 0;
-    while state < RING_STATES {
-        let mut least = state;
-        let mut image = [state, mirrored_ring(state)];
-        let mut turns = 0;
-        while turns < 4 {
-            image[0] = image[0] % QUARTER * (RING_STATES / QUARTER) + image[0] / QUARTER;
-            image[1] = image[1] % QUARTER * (RING_STATES / QUARTER) + image[1] / QUARTER;
-            least = min(least, min(image[0], image[1]));
-            turns += 1;
-        }
+    while state < STATES {
+        let least = if are_rings { least_ring(state) } else { least_group(state) };
         if least == state {
             classes[state] = count as u16;
             count += 1;
@@ -158,7 +156,20 @@ const RING_CLASSES: ([u16; RING_STATES], usize) = {
         state += 1;
     }
     (classes, count)
-};
+}
+
+/// The least state of a class of rings.
+const fn least_ring(state: usize) -> usize {
+    const QUARTER: usize = 9;
+    let (mut least, mut image) = (state, state);
+    let mut turns = 0;
+    while turns < 4 {
+        image = image % QUARTER * (RING_STATES / QUARTER) + image / QUARTER;
+        least = min(least, min(image, mirrored_ring(image)));
+        turns += 1;
+    }
+    least
+}
 
 /// The ring with its points in reverse order, the first one kept.
 const fn mirrored_ring(state: usize) -> usize {
@@ -173,25 +184,11 @@ const fn mirrored_ring(state: usize) -> usize {
     3 * mirrored + state % 3
 }
 
-/// The classes of three triples under reflection and exchange of the inner and outer one, and
-/// their count.
-const GROUP_CLASSES: ([u16; GROUP_STATES], usize) = {
-    let mut classes = [0; GROUP_STATES];
-    let mut count = 0;
-    let mut state = 0;
-    while state < GROUP_STATES {
-        let mirrored = mirrored_group(state);
-        let least = min(min(state, swapped(state)), min(mirrored, swapped(mirrored)));
-        if least == state {
-            classes[state] = count as u16;
-            count += 1;
-        } else {
-            classes[state] = classes[least];
-        }
-        state += 1;
-    }
-    (classes, count)
-};
+/// The least state of a class of groups.
+const fn least_group(state: usize) -> usize {
+    let mirrored = mirrored_group(state);
+    min(min(state, swapped(state)), min(mirrored, swapped(mirrored)))
+}
 
 const fn mirrored_group(state: usize) -> usize {
     let ones = state % 3 + state / 27 % 3 * 27 + state / 729 % 3 * 729;

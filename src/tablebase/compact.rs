@@ -37,7 +37,7 @@ pub fn answers(game: &Solvable, sector: Sector) -> Option<Sector> {
         None
     } else if sector.is_placing() {
         let is_left_out = sector.men_in_hand() % 2 == 1;
-        is_left_out.then(|| game.after_placement(sector, 0)).flatten()
+        is_left_out.then(|| game.after(sector, 1, 0)).flatten()
     } else {
         (sector.own() < sector.opponent()).then(|| sector.reply())
     }

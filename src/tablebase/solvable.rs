@@ -3,7 +3,6 @@
 use std::collections::{BTreeSet, HashSet};
 
 use super::sector::Sector;
-use super::steps;
 use crate::board::Side;
 use crate::position::Position;
 use crate::rules::{BoardFullAction, MillAction, RuleSet, Rules, RulesError, StalemateAction};
@@ -88,7 +87,7 @@ impl Solvable {
     /// The sectors outside a group that moves from it lead to.
     pub fn needs(&self, group: &[Sector]) -> Vec<Sector> {
         let all: BTreeSet<Sector> =
-            group.iter().flat_map(|&sector| steps::steps(self, sector)).collect();
+            group.iter().flat_map(|&sector| self.leads_to(sector)).collect();
         all.into_iter().filter(|sector| !group.contains(sector)).collect()
     }
 
@@ -100,7 +99,7 @@ impl Solvable {
         let mut found: HashSet<Sector> = start.into_iter().collect();
         let mut open: Vec<Sector> = start.into_iter().collect();
         while let Some(sector) = open.pop() {
-            open.extend(steps::steps(self, sector).into_iter().filter(|next| found.insert(*next)));
+            open.extend(self.leads_to(sector).into_iter().filter(|next| found.insert(*next)));
         }
         let mut sectors: Vec<Sector> = found.into_iter().collect();
         sectors.sort_by_key(|sector| {
@@ -119,11 +118,6 @@ impl Solvable {
     /// The sectors of the placing phase, each after those that it leads to.
     pub fn placing(&self) -> Vec<Sector> {
         self.sectors().into_iter().filter(|sector| sector.is_placing()).collect()
-    }
-
-    /// The sectors that the moves of another one lead to.
-    pub fn leads_to(&self, sector: Sector) -> Vec<Sector> {
-        steps::steps(self, sector).into_iter().collect()
     }
 
     /// The sectors that are solved together: a sector and, if play can go back and forth between them, its
@@ -185,21 +179,13 @@ impl Solvable {
         (is_in_turn || sector.to_move() == side).then(|| self.with_side(sector, side))
     }
 
-    /// The sector after a placement in `sector` with a number of removals from the board, with the other side
-    /// to move, or `None` if the removal wins.
-    pub(super) fn after_placement(&self, sector: Sector, removed: usize) -> Option<Sector> {
-        let [own_hand, hand] = sector.hands();
-        let opponent = sector.opponent().checked_sub(removed)?;
-        let after =
-            Sector::with_hands([opponent, sector.own() + 1], [hand, own_hand.checked_sub(1)?])?;
-        (!self.are_too_few(opponent + hand)).then_some(after)
-    }
-
-    /// The sector after a slide with a number of removals, or `None` if they win.
-    pub(super) fn after_slide(&self, sector: Sector, removed: usize) -> Option<Sector> {
+    /// The sector after a turn in `sector` that places a man, or else slides, and removes some from the board, with the
+    /// other side to move, or `None` if the removals win.
+    pub(super) fn after(&self, sector: Sector, placed: usize, removed: usize) -> Option<Sector> {
         let [own_hand, hand] = sector.hands();
         let left = sector.opponent().checked_sub(removed)?;
-        let after = Sector::with_hands([left, sector.own()], [hand, own_hand])?;
+        let hands = [hand, own_hand.checked_sub(placed)?];
+        let after = Sector::with_hands([left, sector.own() + placed], hands)?;
         (!self.are_too_few(left + hand)).then_some(after)
     }
 }

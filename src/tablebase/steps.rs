@@ -10,11 +10,13 @@ use super::solvable::Solvable;
 use crate::board::{BySide, Diagonals, Side, Square};
 use crate::rules::{BoardFullAction, MillAction, RuleSet, StalemateAction};
 
-/// The sectors that the moves of another one lead to.
-pub fn steps(game: &Solvable, sector: Sector) -> BTreeSet<Sector> {
-    let mut steps = Steps { game, rules: game.rules(), found: BTreeSet::new() };
-    steps.leave(sector);
-    steps.found
+impl Solvable {
+    /// The sectors that the moves of another one lead to.
+    pub fn leads_to(&self, sector: Sector) -> Vec<Sector> {
+        let mut steps = Steps { game: self, rules: self.rules(), found: BTreeSet::new() };
+        steps.leave(sector);
+        steps.found.into_iter().collect()
+    }
 }
 
 struct Steps<'a> {

@@ -110,22 +110,11 @@ impl Opponent {
     #[inline]
     pub fn patterns(&self, own: SquareSet) -> [u16; PATTERNS] {
         let Patterns { rings, spokes, corners } = Patterns::joined(Numbers::of(own), self.numbers);
-        let [spoke, corner] = [(SPOKES, spokes), (CORNERS, corners)]
-            .map(|(kind, classes)| move |lane: usize| row(kind, classes[lane].into()));
-        let ring = |kind, ring: usize| row(kind, rings[ring].into());
-        [
-            ring(0, 0),
-            ring(MIDDLES, 1),
-            ring(0, 2),
-            spoke(0),
-            spoke(1),
-            spoke(2),
-            spoke(3),
-            corner(0),
-            corner(1),
-            corner(2),
-            corner(3),
-        ]
+        let of_kind = |kind: usize| move |class: u16| kind as u16 + class;
+        let [inner, middle, outer] = rings;
+        let [s0, s1, s2, s3] = spokes.map(of_kind(SPOKES));
+        let [c0, c1, c2, c3] = corners.map(of_kind(CORNERS));
+        [inner, of_kind(MIDDLES)(middle), outer, s0, s1, s2, s3, c0, c1, c2, c3]
     }
 
     /// Those after them for some positions, which say how many points close a mill and how many moves there are: several
@@ -157,12 +146,6 @@ impl Opponent {
             *counts = [CLOSING as u16 + closing as u16, MOBILITY as u16 + moves as u16];
         }
     }
-}
-
-/// The row of a feature by its number among those of a kind.
-#[inline]
-fn row(kind: usize, number: usize) -> u16 {
-    (kind + number) as u16
 }
 
 /// The values of the positions before one, the last in the lowest two bits; 3 where there is none.

@@ -82,14 +82,14 @@ impl<'a> WdlCode<'a> {
     pub fn pack(&mut self, first: usize, choices: &[Choice], sink: &mut BitSink) -> u8 {
         let mut sums = [Sum::default(); CHUNK];
         self.sums.fill(first, &mut sums[..choices.len()]);
-        let [mut front, mut back] = [0, 1].map(|_| Writer::new(self.model));
+        let [mut front, mut back] = [0, 1].map(|_| Half::new(self.model, Encoder::new()));
         for index in 0..choices.len().min(HALF) {
             front.push(sums[index], choices[index]);
             if let Some(&choice) = choices.get(HALF + index) {
                 back.push(sums[HALF + index], choice);
             }
         }
-        let (front, back) = (front.encoder.finish(), back.encoder.finish());
+        let (front, back) = (front.coder.finish(), back.coder.finish());
         let len = front.len + back.len;
         if len < MOST_BITS {
             sink.push_first(front.bits, front.len);
@@ -114,7 +114,7 @@ impl<'a> WdlCode<'a> {
         let (half, wanted) = (index / HALF, index % HALF + 1);
         let mut sums = [Sum::default(); HALF];
         self.sums.fill(first + half * HALF, &mut sums[..wanted]);
-        let mut reader = Reader::new(self.model, half, bits, length);
+        let mut reader = Half::new(self.model, decoder(half, bits, length));
         let values = sums[..wanted].iter().map(|&sum| reader.next(sum));
         values.last().unwrap_or(Wdl::Draw)
     }
@@ -132,7 +132,8 @@ impl<'a> WdlCode<'a> {
         }
         let mut sums = [Sum::default(); CHUNK];
         self.sums.fill(first, &mut sums[..wanted]);
-        let [mut front, mut back] = [0, 1].map(|half| Reader::new(self.model, half, bits, length));
+        let [mut front, mut back] =
+            [0, 1].map(|half| Half::new(self.model, decoder(half, bits, length)));
         let mut values = ArrayVec::from([Wdl::Draw; CHUNK]);
         for index in 0..wanted.min(HALF) {
             values[index] = front.next(sums[index]);
@@ -151,54 +152,48 @@ fn plain(bits: Bits, index: usize) -> Wdl {
     [Wdl::Loss, Wdl::Draw, Wdl::Win][usize::from(bits.pair(index)) % 3]
 }
 
-/// Writes half a chunk from its first position on.
-struct Writer<'a> {
+/// What reads the first or the second half of a chunk.
+#[inline]
+fn decoder(half: usize, bits: Bits, length: u8) -> Decoder {
+    Decoder::new(if half == 0 { bits } else { bits.reversed(length.into()) })
+}
+
+/// Half a chunk, which is written or read from its first position on.
+struct Half<'a, C> {
     model: &'a Model,
-    encoder: Encoder,
+    coder: C,
     before: Before,
 }
 
-impl<'a> Writer<'a> {
+impl<'a, C> Half<'a, C> {
     #[inline]
-    fn new(model: &'a Model) -> Self {
-        Self { model, encoder: Encoder::new(), before: Before::NONE }
+    fn new(model: &'a Model, coder: C) -> Self {
+        Self { model, coder, before: Before::NONE }
     }
+}
 
+impl Half<'_, Encoder> {
     /// Appends a value, given the sum of its position and what may be stored.
     #[inline]
     fn push(&mut self, sum: Sum, choice: Choice) {
         let probabilities = self.model.probabilities(&sum, self.before);
         let wdl = choice.likeliest(|output| probabilities[output]);
-        self.encoder.push(probabilities[IS_WON], wdl == Wdl::Win);
+        self.coder.push(probabilities[IS_WON], wdl == Wdl::Win);
         if wdl != Wdl::Win {
-            self.encoder.push(probabilities[IS_LOST], wdl == Wdl::Loss);
+            self.coder.push(probabilities[IS_LOST], wdl == Wdl::Loss);
         }
         self.before = self.before.and(wdl);
     }
 }
 
-/// Reads half a chunk from its first position on.
-struct Reader<'a> {
-    model: &'a Model,
-    decoder: Decoder,
-    before: Before,
-}
-
-impl<'a> Reader<'a> {
-    /// A reader of the first or the second half.
-    #[inline]
-    fn new(model: &'a Model, half: usize, bits: Bits, length: u8) -> Self {
-        let bits = if half == 0 { bits } else { bits.reversed(length.into()) };
-        Self { model, decoder: Decoder::new(bits), before: Before::NONE }
-    }
-
+impl Half<'_, Decoder> {
     /// The next value, by the sum of its position.
     #[inline]
     fn next(&mut self, sum: Sum) -> Wdl {
         let probabilities = self.model.probabilities(&sum, self.before);
-        let wdl = if self.decoder.next(probabilities[IS_WON]) {
+        let wdl = if self.coder.next(probabilities[IS_WON]) {
             Wdl::Win
-        } else if self.decoder.next(probabilities[IS_LOST]) {
+        } else if self.coder.next(probabilities[IS_LOST]) {
             Wdl::Loss
         } else {
             Wdl::Draw

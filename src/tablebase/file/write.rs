@@ -203,11 +203,7 @@ fn write_to(
 const FEWEST_FOR_PATTERNS: usize = 1 << 21;
 
 /// Writes a column of distances. Returns the bytes that its chunks take.
-fn write_distances(
-    out: &mut PageWriter<impl Write>,
-    values: &[Value],
-    column: usize,
-) -> io::Result<usize> {
+fn write_distances(out: &mut impl Write, values: &[Value], column: usize) -> io::Result<usize> {
     columns::write(out, values, Coding::DISTANCES, |chunk| {
         let turns = chunk.iter().filter_map(|value| value.turns());
         turns.filter(move |turns| usize::from(*turns) % 2 == column).map(|turns| (0, turns / 2))
@@ -242,9 +238,7 @@ impl<W: Write + Seek> PageWriter<W> {
         self.out.write_all(first)?;
         self.out.flush()
     }
-}
 
-impl<W: Write> PageWriter<W> {
     fn end_page(&mut self) -> io::Result<()> {
         let checksum = checksum(self.file, self.pages, &self.page);
         self.out.write_all(&self.page)?;
@@ -255,7 +249,7 @@ impl<W: Write> PageWriter<W> {
     }
 }
 
-impl<W: Write> Write for PageWriter<W> {
+impl<W: Write + Seek> Write for PageWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = &bytes[..bytes.len().min(CONTENTS - self.page.len())];
         self.page.extend(written);

@@ -69,12 +69,6 @@ impl<'a> Exits<'a> {
         Self { sector, known, start, is_cyclic, only_loaded: false }
     }
 
-    /// The value of a position in which no removal is owed.
-    fn value(&self, position: &Position<RuleSet>) -> Option<Value> {
-        let loaded = self.known.loaded_value(position);
-        if self.only_loaded { loaded } else { loaded.or_else(|| self.known.read_value(position)) }
-    }
-
     /// Whether the side to move flies.
     pub fn flies(&self) -> bool {
         self.known.game.flies(self.sector.own(), self.sector.hands()[0])
@@ -114,7 +108,7 @@ impl<'a> Exits<'a> {
         if self.is_cyclic {
             return Some(MoveSummary { best: None, inner: 1 });
         }
-        match self.value(after) {
+        match self.known.value(after, self.only_loaded) {
             Some(value) => Some(MoveSummary { best: Some(value.before_move()), inner: 0 }),
             None if self.only_loaded => Some(MoveSummary::default()),
             None => None,
@@ -128,7 +122,7 @@ impl<'a> Exits<'a> {
             if self.is_inner(mv, &after, side) {
                 leads.inner += 1;
             } else {
-                match value_for(side, &after, &|after| self.value(after)) {
+                match value_for(side, &after, &|after| self.known.value(after, self.only_loaded)) {
                     Some(value) => leads.best = leads.best.max(Some(value)),
                     None if self.only_loaded => {}
                     None => return None,

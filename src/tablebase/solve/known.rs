@@ -158,23 +158,17 @@ impl<'a> Known<'a> {
         self.slot(sector)?.loaded.as_ref()
     }
 
-    /// The value of a position in which no removal is owed, for the side to move, if its sector is loaded.
+    /// The value of a position in which no removal is owed, for the side to move, if its sector is loaded, or else from
+    /// its file unless only what is loaded counts.
     #[inline]
-    pub(super) fn loaded_value(&self, position: &Position<RuleSet>) -> Option<Value> {
-        let (sector, index) = self.place(position)?;
-        Some(self.loaded(sector)?.values()[index])
-    }
-
-    /// The same from the file of the sector.
-    pub(super) fn read_value(&self, position: &Position<RuleSet>) -> Option<Value> {
-        let (sector, index) = self.place(position)?;
-        self.file(sector).ok()?.read_value(index).ok()
-    }
-
-    fn place(&self, position: &Position<RuleSet>) -> Option<(Sector, usize)> {
+    pub(super) fn value(&self, position: &Position<RuleSet>, only_loaded: bool) -> Option<Value> {
         let sector = self.game.sector_of(position)?;
-        let side = position.to_move();
-        Some((sector, sector.index_of(position.men(side), position.men(!side))))
+        let index = sector.index_of(position.own_men(), position.opponent_men());
+        match self.loaded(sector) {
+            Some(solved) => Some(solved.values()[index]),
+            None if only_loaded => None,
+            None => self.file(sector).ok()?.read_value(index).ok(),
+        }
     }
 
     /// Why a value was not known that a sector needs.

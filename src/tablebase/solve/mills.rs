@@ -43,7 +43,7 @@ pub fn enter_mills<const CROSSED: bool, V: Worth>(
     let (men, len) = ([sector.own(), sector.opponent()], sector.block_len());
     let (flies, most) = (game.flies(sector.own(), sector.hands()[0]), most_mills(game.rules()));
     for count in 1..=most {
-        let after = game.after_slide(sector, count);
+        let after = game.after(sector, 0, count);
         let removals = BestRemovals::new::<CROSSED>(known, men, [count; 2], after, &read)?;
         best.par_chunks_mut(len).enumerate().try_for_each(|(number, best)| {
             check(observer)?;

@@ -71,7 +71,7 @@ impl Next {
         if !is_simple || is_last && (rules.defender_moves_first || fills_board) {
             return None;
         }
-        let quiet = Some(game.after_placement(sector, 0)?);
+        let quiet = Some(game.after(sector, 1, 0)?);
         Some(Self { quiet, mills: [1, 2, 3].map(|mills| After::mills(game, sector, mills)) })
     }
 
@@ -91,7 +91,7 @@ impl After {
         let earned = if game.rules().may_remove_multiple { mills } else { 1 };
         match earned.min(sector.opponent()) {
             0 => Self::Quiet,
-            removed => match game.after_placement(sector, removed) {
+            removed => match game.after(sector, 1, removed) {
                 Some(after) => Self::Sector(after, removed),
                 None => Self::Win,
             },
@@ -185,11 +185,11 @@ pub fn memory(game: &Solvable, sector: Sector) -> u64 {
         Orbits::of(own).len() as u64 * u64::from(sets_of_opponent)
     };
     let rows = positions(sector.own(), sector.opponent());
-    let removals = match game.after_placement(sector, 1) {
+    let removals = match game.after(sector, 1, 1) {
         Some(_) => positions(sector.own() + 1, sector.opponent()),
         None => 0,
     };
-    let quiet = game.after_placement(sector, 0).map_or(0, |quiet| quiet.len() as u64);
+    let quiet = game.after(sector, 1, 0).map_or(0, |quiet| quiet.len() as u64);
     let len = sector.len() as u64;
     rows + removals.max(quiet).max(len) + len
 }
