@@ -9,14 +9,9 @@ use std::time::Duration;
 
 use crate::system::clock::Moment;
 
-/// What to do about a part of a file that is not in memory.
-#[derive(Clone, Copy)]
-pub enum DiskAccess<'a> {
-    /// Wait for it.
-    Blocking,
-    /// Ask the system for it, note that here, and give nothing.
-    NonBlocking(&'a PendingReads),
-}
+/// What to do about a part of a file that is not in memory: to wait for it, or to ask the system for it, note that here,
+/// and give nothing.
+pub type DiskAccess<'a> = Option<&'a PendingReads>;
 
 /// What a reader that does not wait has asked the system for.
 pub struct PendingReads {
@@ -40,7 +35,7 @@ pub fn epoch() -> Epoch {
 
 impl PendingReads {
     /// None yet, of a reader that began in an epoch.
-    pub fn since(since: Epoch) -> Self {
+    pub fn new(since: Epoch) -> Self {
         Self { is_any: AtomicBool::new(false), since: AtomicU32::new(since) }
     }
 
@@ -52,6 +47,30 @@ impl PendingReads {
     /// Whether anything was asked for since this was last asked.
     pub fn take(&self) -> bool {
         self.is_any.swap(false, Relaxed)
+    }
+
+    /// The epoch since which a part must have been found in memory.
+    #[inline]
+    pub fn since(&self) -> Epoch {
+        self.since.load(Relaxed)
+    }
+
+    /// Whether bytes are in memory, and so may be read now. If not, the system is asked for them; if it does not bring
+    /// them, they are asked for again.
+    ///
+    /// # Errors
+    ///
+    /// When the file was found to end before the bytes do.
+    pub fn may_read(&self, file: &File, start: u64, len: usize) -> io::Result<bool> {
+        let last = (start + len as u64).saturating_sub(1);
+        let page = SYSTEM_PAGE as u64;
+        let is_one_page = start / page == last / page;
+        let may_read = is_in_memory(file, last)? && (is_one_page || is_in_memory(file, start)?);
+        if !may_read {
+            ask_for(file, start, len);
+            self.is_any.store(true, Relaxed);
+        }
+        Ok(may_read)
     }
 }
 
@@ -84,41 +103,6 @@ impl<'a> DiskWait<'a> {
             self.pauses += 1;
         }
         waits
-    }
-}
-
-impl DiskAccess<'_> {
-    /// Whether what is not in memory is waited for.
-    pub const fn waits(self) -> bool {
-        matches!(self, Self::Blocking)
-    }
-
-    /// The epoch since which a part must have been found in memory.
-    #[inline]
-    pub fn since(self) -> Epoch {
-        match self {
-            Self::Blocking => 1,
-            Self::NonBlocking(pending) => pending.since.load(Relaxed),
-        }
-    }
-
-    /// Whether bytes may be read now: they are in memory, or are waited for. If not, the system is asked
-    /// for them; if it does not bring them, they are asked for again.
-    ///
-    /// # Errors
-    ///
-    /// When the file was found to end before the bytes do.
-    pub fn may_read(self, file: &File, start: u64, len: usize) -> io::Result<bool> {
-        let Self::NonBlocking(pending) = self else { return Ok(true) };
-        let last = (start + len as u64).saturating_sub(1);
-        let page = SYSTEM_PAGE as u64;
-        let is_one_page = start / page == last / page;
-        let may_read = is_in_memory(file, last)? && (is_one_page || is_in_memory(file, start)?);
-        if !may_read {
-            ask_for(file, start, len);
-            pending.is_any.store(true, Relaxed);
-        }
-        Ok(may_read)
     }
 }
 

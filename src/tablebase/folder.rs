@@ -240,7 +240,7 @@ impl Tablebase {
     /// disk, and unknown until it arrives.
     #[must_use]
     pub fn without_waiting(&self) -> Self {
-        Self { pending: Some(Arc::new(PendingReads::since(epoch()))), ..self.clone() }
+        Self { pending: Some(Arc::new(PendingReads::new(epoch()))), ..self.clone() }
     }
 
     /// Forgets which pages were found in memory some time ago; no effect on a reader that blocks.

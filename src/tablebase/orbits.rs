@@ -3,7 +3,7 @@
 //! Symmetric sets are in the same orbit. The first of them in colex order represents it; those
 //! symmetries that leave the representative as it is are its stabilizer.
 
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use super::ranks::{MOST_OF_A_SIDE, choose, rank, sets};
 use crate::board::{Square, SquareSet, Symmetry};
@@ -36,17 +36,13 @@ const IS_RIGID: u32 = 1 << SYMMETRY_BITS;
 const NUMBER_SHIFT: u32 = SYMMETRY_BITS + 1;
 const UNKNOWN: u32 = u32::MAX;
 
-static ORBITS: [LazyLock<Orbits>; MOST_OF_A_SIDE + 1] = {
-    macro_rules! of {
-        ($($men:literal)*) => { [$(LazyLock::new(|| Orbits::new($men))),*] };
-    }
-    of!(0 1 2 3 4 5 6 7 8 9 10 11 12)
-};
+static ORBITS: [OnceLock<Orbits>; MOST_OF_A_SIDE + 1] =
+    [const { OnceLock::new() }; MOST_OF_A_SIDE + 1];
 
 impl Orbits {
     /// The orbits of the sets of `men` points, at most 12, computed when they are first asked for.
     pub fn of(men: usize) -> &'static Self {
-        &ORBITS[men]
+        ORBITS[men].get_or_init(|| Self::new(men))
     }
 
     fn new(men: usize) -> Self {

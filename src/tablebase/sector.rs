@@ -129,11 +129,8 @@ impl Sector {
     /// The sector after a move that changes no numbers.
     #[must_use]
     pub const fn reply(self) -> Self {
-        let turn = match self.turn {
-            None => None,
-            Some(Side::White) => Some(Side::Black),
-            Some(Side::Black) => Some(Side::White),
-        };
+        // The numbers of the sides are 1 and 2.
+        let turn = Self::TURNS[(3 - self.turn_number()) % 3];
         let ([own, opponent], [own_hand, hand]) = (self.men, self.hands);
         Self { men: [opponent, own], hands: [hand, own_hand], turn }
     }

@@ -150,6 +150,6 @@ impl Tablebase {
 
     #[inline]
     fn access(&self) -> DiskAccess<'_> {
-        self.pending.as_deref().map_or(DiskAccess::Blocking, DiskAccess::NonBlocking)
+        self.pending.as_deref()
     }
 }

@@ -9,7 +9,6 @@ use super::columns::{Codes, LOSSES, Symbols, WINS};
 use super::error::{FileError, Flaw};
 use super::read::{SectorFile, column_of, next_distance, unpack_wdl};
 use crate::system::memory::filled;
-use crate::tablebase::disk::DiskAccess;
 use crate::tablebase::solved::Solved;
 use crate::tablebase::value::{Probe, Value, Wdl};
 
@@ -89,10 +88,10 @@ impl SectorFile {
             for (read, number) in read.iter_mut().zip(columns) {
                 if let Some(column) = &self.layout.columns[number] {
                     let chunks = column.chunks.read(numbers.clone(), &self.pages)?;
-                    *read = Some((self.column_codes(number, DiskAccess::Blocking)?, chunks));
+                    *read = Some((self.column_codes(number, None)?, chunks));
                 }
             }
-            let mut code = self.wdl_code(DiskAccess::Blocking)?;
+            let mut code = self.wdl_code(None)?;
             let mut values = Vec::with_capacity(numbers.len() * CHUNK);
             for number in numbers {
                 let last = ((number + 1) * CHUNK).min(self.sector().len()) - 1;

@@ -13,7 +13,7 @@ use super::error::Flaw;
 use super::map::Map;
 use super::remote::RemoteFile;
 use crate::system::file_at::read_at;
-use crate::tablebase::disk::{DiskAccess, epoch};
+use crate::tablebase::disk::{DiskAccess, PendingReads, epoch};
 
 /// The bytes that are read and checked together: contents, and their checksum.
 pub const PAGE: usize = 4096;
@@ -148,8 +148,8 @@ impl Pages {
     /// where they lie elsewhere.
     pub fn may_read(&self, contents: Range<usize>, access: DiskAccess<'_>) -> bool {
         match &self.source {
-            PageSource::File { .. } | PageSource::Shipped(_) if access.waits() => return true,
-            PageSource::Remote(file) if access.waits() => {
+            PageSource::File { .. } | PageSource::Shipped(_) if access.is_none() => return true,
+            PageSource::Remote(file) if access.is_none() => {
                 let pages = contents.start / CONTENTS..contents.end.div_ceil(CONTENTS);
                 let _ = file.bring((1 + pages.start) * PAGE..self.page_end(pages.end - 1));
             }
@@ -211,7 +211,7 @@ impl Pages {
     /// Whether all pages are as they were written.
     pub fn are_good(&self) -> bool {
         let mut pages = 0..self.last_found.len();
-        let is_good = |page| self.is_good(page, DiskAccess::Blocking);
+        let is_good = |page| self.is_good(page, None);
         // A few pages are not worth other threads.
         if pages.len() <= FEW_PAGES {
             pages.all(is_good)
@@ -223,7 +223,8 @@ impl Pages {
     #[inline]
     fn is_good(&self, page: usize, access: DiskAccess<'_>) -> bool {
         let Some(last_found) = self.last_found.get(page) else { return false };
-        last_found.load(Relaxed) >= access.since() || self.check(page, access)
+        last_found.load(Relaxed) >= access.map_or(1, PendingReads::since)
+            || self.check(page, access)
     }
 
     #[cold]
@@ -235,8 +236,10 @@ impl Pages {
         let start = (1 + page) * PAGE;
         let len = self.page_end(page) - start;
         let may_read = match &self.source {
-            PageSource::File { file, .. } => access.may_read(file, start as u64, len)?,
-            PageSource::Remote(file) => access.waits() || file.has(start..start + len),
+            PageSource::File { file, .. } => {
+                access.map_or(Ok(true), |pending| pending.may_read(file, start as u64, len))?
+            }
+            PageSource::Remote(file) => access.is_none() || file.has(start..start + len),
             PageSource::Shipped(_) => true,
         };
         let last_found = &self.last_found[page];
@@ -340,13 +343,13 @@ mod tests {
         file.sync_all().unwrap();
         let again = file.try_clone().unwrap();
         let pages = Pages::new(PageSource::open(file, CONTENTS).unwrap(), 3, CONTENTS);
-        assert!(pages.copy(0, &mut [0; CONTENTS], DiskAccess::Blocking).is_some());
+        assert!(pages.copy(0, &mut [0; CONTENTS], None).is_some());
         (again, pages)
     }
 
     /// A reader of a later epoch than all that were.
     fn later() -> PendingReads {
-        PendingReads::since(u32::MAX)
+        PendingReads::new(u32::MAX)
     }
 
     /// A page that was read before is asked for again, and not waited for, once the system has forgotten it.
@@ -354,22 +357,16 @@ mod tests {
     #[test]
     fn a_forgotten_page_is_not_waited_for() {
         let (file, pages) = read_once();
-        let (now, later) = (PendingReads::since(epoch()), later());
-        assert!(
-            pages.copy(0, &mut [0; CONTENTS], DiskAccess::NonBlocking(&now)).is_some()
-                && !now.take()
-        );
+        let (now, later) = (PendingReads::new(epoch()), later());
+        assert!(pages.copy(0, &mut [0; CONTENTS], Some(&now)).is_some() && !now.take());
         posix_fadvise(&file, 0, 0, POSIX_FADV_DONTNEED).unwrap();
         let is_forgotten = !is_in_memory(&file, PAGE as u64).unwrap();
-        let is_given = pages.copy(0, &mut [0; CONTENTS], DiskAccess::NonBlocking(&later)).is_some();
+        let is_given = pages.copy(0, &mut [0; CONTENTS], Some(&later)).is_some();
         assert!(is_given != is_forgotten && later.take() == is_forgotten);
-        while pages.copy(0, &mut [0; CONTENTS], DiskAccess::NonBlocking(&later)).is_none() {
+        while pages.copy(0, &mut [0; CONTENTS], Some(&later)).is_none() {
             assert!(later.take());
         }
-        assert!(
-            pages.copy(0, &mut [0; CONTENTS], DiskAccess::NonBlocking(&now)).is_some()
-                && !now.take()
-        );
+        assert!(pages.copy(0, &mut [0; CONTENTS], Some(&now)).is_some() && !now.take());
     }
 
     /// A page that was read before is not read by the map where the file has been cut short, which would end
@@ -378,9 +375,6 @@ mod tests {
     fn a_page_that_was_cut_off_is_damaged() {
         let (file, pages) = read_once();
         file.set_len(PAGE as u64).unwrap();
-        assert!(
-            pages.copy(0, &mut [0; CONTENTS], DiskAccess::NonBlocking(&later())).is_none()
-                && pages.is_damaged()
-        );
+        assert!(pages.copy(0, &mut [0; CONTENTS], Some(&later())).is_none() && pages.is_damaged());
     }
 }

@@ -185,7 +185,7 @@ impl SectorFile {
     /// where the file [is quiet](Self::is_quiet).
     #[inline]
     pub fn wdl(&self, index: usize) -> Option<Wdl> {
-        self.wdl_if(index, DiskAccess::Blocking)
+        self.wdl_if(index, None)
     }
 
     /// The same, with what to do about pages that are not in memory.
@@ -198,7 +198,7 @@ impl SectorFile {
 
     /// The value of the position with an index, or `None` if the file is damaged or does not have its distance.
     pub fn value(&self, index: usize) -> Option<Value> {
-        self.value_if(index, DiskAccess::Blocking)
+        self.value_if(index, None)
     }
 
     /// The same, with what to do about pages that are not in memory.

@@ -9,7 +9,7 @@ use super::values::SectorValues;
 use crate::board::Square;
 use crate::system::file_at::read_at;
 use crate::system::regular_file;
-use crate::tablebase::disk::DiskAccess;
+use crate::tablebase::disk::{DiskAccess, PendingReads};
 use crate::tablebase::draw_value::{DrawOrder, DrawValue};
 use crate::tablebase::file::{FileError, Flaw};
 use crate::tablebase::orbits::{Orbit, Orbits};
@@ -167,7 +167,9 @@ impl MalomFile {
     /// What a slot says, or `None` as in [`value`](Self::value).
     fn slot(&self, slot: usize, access: DiskAccess<'_>) -> Option<Slot> {
         let at = slot_at(slot);
-        if !self.is_usable() || !access.may_read(&self.file, at, SLOT).unwrap_or(true) {
+        let is_there =
+            |pending: &PendingReads| pending.may_read(&self.file, at, SLOT).unwrap_or(true);
+        if !self.is_usable() || !access.is_none_or(is_there) {
             return None;
         }
         let read = || {

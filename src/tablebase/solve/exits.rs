@@ -94,42 +94,38 @@ impl<'a> Exits<'a> {
     pub fn judge(&self, own: SquareSet, opponent: SquareSet) -> Result<MoveSummary, SolveError> {
         let position = self.set_up(own, opponent);
         let side = self.sector.to_move();
-        let leads = match position.ending() {
-            _ if position.to_move() != side => self.judge_pass(&position),
-            Some(Ending::Loss(_)) => Some(MoveSummary { best: Some(Value::LOST), inner: 0 }),
-            Some(Ending::Draw(_)) => Some(MoveSummary { best: Some(Value::DRAW), inner: 0 }),
-            None => self.judge_moves(&position, side),
-        };
-        leads.ok_or_else(|| self.known.error(self.sector))
-    }
-
-    /// What passing the turn leads to, to a position that is read unless the move is an inner one.
-    fn judge_pass(&self, after: &Position<RuleSet>) -> Option<MoveSummary> {
-        if self.is_cyclic {
-            return Some(MoveSummary { best: None, inner: 1 });
-        }
-        match self.known.value(after, self.only_loaded) {
-            Some(value) => Some(MoveSummary { best: Some(value.before_move()), inner: 0 }),
-            None if self.only_loaded => Some(MoveSummary::default()),
-            None => None,
-        }
-    }
-
-    fn judge_moves(&self, position: &Position<RuleSet>, side: Side) -> Option<MoveSummary> {
         let mut leads = MoveSummary::default();
-        for mv in position.moves() {
-            let after = position.after(mv);
-            if self.is_inner(mv, &after, side) {
-                leads.inner += 1;
-            } else {
-                match value_for(side, &after, &|after| self.known.value(after, self.only_loaded)) {
-                    Some(value) => leads.best = leads.best.max(Some(value)),
-                    None if self.only_loaded => {}
-                    None => return None,
+        match position.ending() {
+            // It has passed.
+            _ if position.to_move() != side && self.is_cyclic => leads.inner = 1,
+            _ if position.to_move() != side => self.enter_exit(&position, &mut leads)?,
+            Some(Ending::Loss(_)) => leads.best = Some(Value::LOST),
+            Some(Ending::Draw(_)) => leads.best = Some(Value::DRAW),
+            None => {
+                for mv in position.moves() {
+                    let after = position.after(mv);
+                    if self.is_inner(mv, &after, side) {
+                        leads.inner += 1;
+                    } else {
+                        self.enter_exit(&after, &mut leads)?;
+                    }
                 }
             }
         }
-        Some(leads)
+        Ok(leads)
+    }
+
+    /// Enters the value of a position after an exit, unless it is not loaded and only what is loaded counts.
+    fn enter_exit(
+        &self,
+        after: &Position<RuleSet>,
+        leads: &mut MoveSummary,
+    ) -> Result<(), SolveError> {
+        let stored = |after: &Position<RuleSet>| self.known.value(after, self.only_loaded);
+        let value = value_for(self.sector.to_move(), after, &stored);
+        leads.best = leads.best.max(value);
+        let is_enough = value.is_some() || self.only_loaded;
+        if is_enough { Ok(()) } else { Err(self.known.error(self.sector)) }
     }
 
     /// Whether a move leads to a position of the sectors that are solved together.

@@ -9,7 +9,7 @@ use super::block::{Block, board};
 use super::exits::{self, Exits, MoveSummary};
 use super::known::Known;
 use super::store::Store;
-use crate::board::{SquareSet, lines};
+use crate::board::{Square, SquareSet, lines};
 use crate::system::memory::zeros;
 use crate::tablebase::observer::check;
 use crate::tablebase::ranks::sets;
@@ -29,6 +29,8 @@ pub struct SectorState<L> {
     pub levels: Store<L>,
     /// For each block the levels at which an exit decides a position; of draws the ranks.
     pub exits: Vec<Levels>,
+    /// The sets of slots by rank, the same for every block.
+    pub slots: Vec<u32>,
 }
 
 /// The counter of a position that has a drawing exit, and so is never lost: more moves than there are.
@@ -86,7 +88,7 @@ impl SectorState<u8> {
             })?
         });
         let exits = found.collect::<Result<_, _>>()?;
-        Ok(Self { sector, flies, counters, levels, exits })
+        Ok(Self { sector, flies, counters, levels, exits, slots: slots(sector) })
     }
 
     /// Initialises a sector by all moves of each position, given the sectors that they lead to, in parts that
@@ -128,8 +130,13 @@ impl SectorState<u8> {
                 Ok::<(), SolveError>(())
             })
         })?;
-        Ok(Self { sector, flies, counters, levels, exits: found })
+        Ok(Self { sector, flies, counters, levels, exits: found, slots: slots(sector) })
     }
+}
+
+/// The sets of slots that the men of the side to move may be, by rank.
+pub fn slots(sector: Sector) -> Vec<u32> {
+    sets(Square::COUNT - sector.opponent(), sector.own()).collect()
 }
 
 /// Enters what is known of a position into its counter, its level and the levels of its block.

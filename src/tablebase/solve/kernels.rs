@@ -9,8 +9,8 @@ use super::*;
 use crate::board::{SquareSet, Symmetry};
 use crate::position::{Ending, Position};
 use crate::rules::{BoardFullAction, PRESETS, RuleSet};
-use crate::tablebase::file::{self, Kept, SectorFile};
-use crate::tablebase::folder::sector_path;
+use crate::tablebase::file::{self, Kept};
+use crate::tablebase::folder::{open_sector, sector_path};
 use crate::tablebase::observer::Unobserved;
 use crate::tablebase::value::Wdl;
 
@@ -51,8 +51,7 @@ fn with_files(game: Solvable, sector: Sector, has_distances: bool, check: impl F
     for after in game.needs(&game.group(sector)) {
         write(folder.path(), &game, after, has_distances);
     }
-    let identity = game.rules().identity();
-    let open = |sector| SectorFile::open(&sector_path(folder.path(), sector), sector, identity);
+    let open = |sector| open_sector(folder.path(), &game, sector);
     check(&mut Known::new(game, &open));
 }
 

@@ -12,20 +12,9 @@ use super::frontier::Frontier;
 use super::initial::{Levels, SectorState, UNDECIDED};
 use super::known::Known;
 use super::store::Store;
-use crate::board::Square;
 use crate::tablebase::observer::{SolveObserver, check};
-use crate::tablebase::ranks::sets;
 use crate::tablebase::solved::Solved;
 use crate::tablebase::value::Value;
-
-/// A sector with what propagation looks up.
-pub struct Propagation<'a, L> {
-    pub state: SectorState<L>,
-    /// What is asked which moves can be taken back, where that is not only those that closed no mill.
-    exits: Option<&'a Exits<'a>>,
-    /// The sets of slots by rank, the same for every block.
-    slots: Vec<u32>,
-}
 
 /// Decides all positions of a pair of sectors, given after initialisation.
 ///
@@ -33,20 +22,15 @@ pub struct Propagation<'a, L> {
 ///
 /// When the observer stops it, and, if distances are wanted, when one is too long for a value.
 pub fn propagate<const CROSSED: bool>(
-    states: Vec<SectorState<u8>>,
+    mut pair: Vec<SectorState<u8>>,
     exits: &[Exits<'_>],
 ) -> Result<Vec<Solved>, SolveError> {
     let &Known { observer, requires_distances, .. } = exits[0].known;
-    let states = states.into_iter().zip(exits);
-    let mut pair: Vec<Propagation<'_, u8>> = states
-        .map(|(state, exits)| Propagation::new(state, (!exits.is_plain()).then_some(exits)))
-        .collect();
-    let frontiers = || pair.iter().map(|one| Frontier::empty(one.state.sector)).collect();
+    let frontiers = || pair.iter().map(|one| Frontier::empty(one.sector)).collect();
     let mut last: Vec<Frontier> = frontiers();
     let mut next: Vec<Frontier> = frontiers();
-    let has_exits = |level: &u8| {
-        pair.iter().any(|one| one.state.exits.iter().any(|exits| exits.contains(*level)))
-    };
+    let has_exits =
+        |level: &u8| pair.iter().any(|one| one.exits.iter().any(|exits| exits.contains(*level)));
     let last_exit = (0..=Value::MOST_TURNS).rev().find(has_exits);
     let mut idle_levels = 0;
     // Without distances the last two levels go on until nothing more is decided.
@@ -56,16 +40,17 @@ pub fn propagate<const CROSSED: bool>(
         let mut decided = 0;
         // Exits are looked at when a level comes first.
         let has_exits = |_, exits: &Levels| is_first && exits.contains(level);
-        for (index, one) in pair.iter_mut().enumerate() {
+        for (index, (one, exits)) in pair.iter_mut().zip(exits).enumerate() {
+            let asked = Some(exits).filter(|exits| !exits.is_plain());
             let frontiers = [&last[last.len() - 1 - index], &next[index]];
             decided += if level % 2 == 1 {
-                one.decide::<CROSSED, true>(level, has_exits, frontiers, observer)?
+                one.decide::<CROSSED, true>(level, asked, has_exits, frontiers, observer)?
             } else {
-                one.decide::<CROSSED, false>(level, has_exits, frontiers, observer)?
+                one.decide::<CROSSED, false>(level, asked, has_exits, frontiers, observer)?
             };
         }
         if requires_distances && level >= Value::MOST_TURNS - 1 && decided > 0 {
-            return Err(SolveError::TooLong(pair[0].state.sector));
+            return Err(SolveError::TooLong(pair[0].sector));
         }
         std::mem::swap(&mut last, &mut next);
         idle_levels = if decided == 0 { idle_levels + 1 } else { 0 };
@@ -77,7 +62,7 @@ pub fn propagate<const CROSSED: bool>(
     }
     drop((last, next));
     // All counters are dropped before any distance is read from a file.
-    let finish = |one: Propagation<'_, u8>| one.finish(UNDECIDED, observer);
+    let finish = |one: SectorState<u8>| one.finish(UNDECIDED, observer);
     let levels = pair.into_iter().map(finish).collect::<Result<Vec<Store<u8>>, _>>()?;
     let solved = levels.into_iter().map(|levels| {
         Ok(Solved::from_values(levels.sector, Value::all_from_turns(levels.into_numbers()?)))
@@ -85,39 +70,34 @@ pub fn propagate<const CROSSED: bool>(
     solved.collect()
 }
 
-impl<'a, L: Pod + PartialEq + Send + Sync> Propagation<'a, L> {
-    pub fn new(state: SectorState<L>, exits: Option<&'a Exits<'a>>) -> Self {
-        let (own, opponent) = (state.sector.own(), state.sector.opponent());
-        let slots = sets(Square::COUNT - opponent, own).collect();
-        Self { state, exits, slots }
-    }
-
+impl<L: Pod + PartialEq + Send + Sync> SectorState<L> {
     /// Decides the positions of a level: as won (`WINS`) if any quiet move leads to one of `replies`, else if all do.
     /// Returns their number.
     ///
+    /// * `asked`: what is asked which moves can be taken back, where that is not only those that closed no mill.
     /// * `has_exits`: whether exits decide positions of a block, given its number and the levels of its exits.
     /// * `replies`, `decided`: the positions of the level before, and what gets those found here.
     pub fn decide<const CROSSED: bool, const WINS: bool>(
         &mut self,
         level: L,
+        asked: Option<&Exits<'_>>,
         has_exits: impl Fn(usize, &Levels) -> bool + Sync,
         [replies, decided]: [&Frontier; 2],
         observer: &dyn SolveObserver,
     ) -> Result<u64, SolveError> {
-        let Self { state, exits, slots } = self;
-        let SectorState { sector, flies, counters, levels, exits: levels_of_exits } = state;
+        let Self { sector, flies, counters, levels, exits, slots } = self;
         let len = sector.block_len();
         let blocks = counters.par_chunks_mut(len).zip(levels.blocks()).enumerate();
         let counts = blocks.map(|(number, (counters, levels))| {
-            let has_exits = has_exits(number, &levels_of_exits[number]);
+            let has_exits = has_exits(number, &exits[number]);
             if !replies.is_used(number) && !has_exits {
                 return Ok(0);
             }
             check(observer)?;
             let block = &Block::<CROSSED>::new(sector.opponent_of_block(number), *flies);
-            let (exits, replies) = (*exits, replies.take(number));
+            let replies = replies.take(number);
             let count = levels.with(|levels| {
-                BlockLevel { level, block, exits, counters, levels, slots, decided }
+                BlockLevel { level, block, exits: asked, counters, levels, slots, decided }
                     .decide::<WINS>(replies, has_exits)
             })?;
             observer.advance(count);
@@ -128,7 +108,7 @@ impl<'a, L: Pod + PartialEq + Send + Sync> Propagation<'a, L> {
 
     /// The levels of all positions, given that of those that are undecided.
     pub fn finish(self, level: L, observer: &dyn SolveObserver) -> Result<Store<L>, SolveError> {
-        let SectorState { sector, counters, mut levels, .. } = self.state;
+        let Self { sector, counters, mut levels, .. } = self;
         let blocks = counters.par_chunks(sector.block_len()).zip(levels.blocks());
         blocks.try_for_each(|(counters, levels)| {
             check(observer)?;

@@ -3,16 +3,16 @@
 use rayon::prelude::*;
 
 use super::KnownDraws;
-use crate::board::{Square, SquareSet, Symmetry};
+use crate::board::{SquareSet, Symmetry};
 use crate::system::memory::zeros;
 use crate::tablebase::draw_value::DrawCode;
 use crate::tablebase::observer::check;
-use crate::tablebase::ranks::{rank, sets};
+use crate::tablebase::ranks::rank;
 use crate::tablebase::sector::Sector;
 use crate::tablebase::solve::SolveError;
 use crate::tablebase::solve::block::Block;
 use crate::tablebase::solve::frontier::{BATCH, Frontier};
-use crate::tablebase::solve::initial::{Levels, SAFE, SectorState};
+use crate::tablebase::solve::initial::{Levels, SAFE, SectorState, slots};
 use crate::tablebase::solve::store::Store;
 use crate::tablebase::value::Wdl;
 
@@ -28,7 +28,8 @@ impl SectorState<DrawCode> {
     ) -> Result<Self, SolveError> {
         let flies = source.known.game.flies(sector.own(), 0);
         let rank = source.order.rank(sector);
-        let mut counters = source.count_quiet::<CROSSED>(sector, flies)?;
+        let slots = slots(sector);
+        let mut counters = source.count_quiet::<CROSSED>(sector, flies, &slots)?;
         let mut levels = Store::new(sector, mills, None)?;
         let file = source.known.file(sector)?;
         let blocks = counters.par_chunks_mut(sector.block_len()).zip(levels.blocks()).enumerate();
@@ -52,7 +53,7 @@ impl SectorState<DrawCode> {
             Ok::<Levels, SolveError>(exits?)
         });
         let exits = exits.collect::<Result<_, _>>()?;
-        Ok(Self { sector, flies, counters, levels, exits })
+        Ok(Self { sector, flies, counters, levels, exits, slots })
     }
 }
 
@@ -74,9 +75,9 @@ impl KnownDraws<'_> {
         &self,
         sector: Sector,
         flies: bool,
+        slots: &[u32],
     ) -> Result<Vec<u8>, SolveError> {
-        let drawn = self.drawn_of::<CROSSED>(sector.reply())?;
-        let slots: Vec<u32> = sets(Square::COUNT - sector.opponent(), sector.own()).collect();
+        let drawn = self.drawn_of(sector.reply())?;
         let mut counters: Vec<u8> = zeros(sector.len());
         let blocks = counters.par_chunks_mut(sector.block_len()).enumerate();
         blocks.try_for_each(|(number, counters)| {
@@ -93,17 +94,15 @@ impl KnownDraws<'_> {
     }
 
     /// The drawn positions of a sector.
-    fn drawn_of<const CROSSED: bool>(&self, sector: Sector) -> Result<Frontier, SolveError> {
+    fn drawn_of(&self, sector: Sector) -> Result<Frontier, SolveError> {
         let file = self.known.file(sector)?;
         let drawn = Frontier::empty(sector);
         (0..sector.blocks()).into_par_iter().try_for_each(|number| {
             check(self.known.observer)?;
-            let block = Block::<CROSSED>::new(sector.opponent_of_block(number), false);
-            let images = Symmetry::images(block.standing);
-            let wdl = file.read_block::<Wdl>(number)?;
-            let sets = sets(block.free_slots(), sector.own()).zip(wdl);
-            let sets = sets.filter(|(_, wdl)| *wdl == Wdl::Draw);
-            let men: Vec<SquareSet> = sets.map(|(slots, _)| block.men(slots)).collect();
+            let images = Symmetry::images(sector.opponent_of_block(number));
+            let men = sector.men_of_block(number).zip(file.read_block::<Wdl>(number)?);
+            let men = men.filter(|(_, wdl)| *wdl == Wdl::Draw);
+            let men: Vec<SquareSet> = men.map(|(men, _)| men).collect();
             men.chunks(BATCH).for_each(|men| drawn.insert(men.iter().copied(), &images));
             Ok::<(), SolveError>(())
         })?;

@@ -11,7 +11,6 @@ use crate::tablebase::observer::{SolveObserver, Uncounted};
 use crate::tablebase::solve::SolveError;
 use crate::tablebase::solve::frontier::Frontier;
 use crate::tablebase::solve::initial::{Levels, SectorState};
-use crate::tablebase::solve::propagate::Propagation;
 use crate::tablebase::solved::Solved;
 
 /// The highest rank that a game may have.
@@ -23,25 +22,23 @@ const HIGHEST: i8 = 63;
 ///
 /// When the observer stops it.
 pub fn spread<const CROSSED: bool>(
-    states: Vec<SectorState<DrawCode>>,
+    mut pair: Vec<SectorState<DrawCode>>,
     ranks: &[i8],
     observer: &dyn SolveObserver,
 ) -> Result<Vec<Solved<DrawCode>>, SolveError> {
-    let mut pair: Vec<Propagation<'_, DrawCode>> =
-        states.into_iter().map(|state| Propagation::new(state, None)).collect();
     let uncounted = Uncounted(observer);
     // Each side in turn gains what the other one loses; with equal men both are in one sector.
     for (gaining, rank) in ranks.iter().enumerate() {
         let sides = [gaining, pair.len() - 1 - gaining];
-        let empty = [(); 2].map(|()| sides.map(|side| Frontier::empty(pair[side].state.sector)));
+        let empty = [(); 2].map(|()| sides.map(|side| Frontier::empty(pair[side].sector)));
         let [mut last, mut next] = empty;
         for value in (rank + 1..=HIGHEST).rev() {
             spread_value::<CROSSED>(&mut pair, sides, value, [&mut last, &mut next], &uncounted)?;
         }
-        observer.advance(pair[gaining].state.sector.len() as u64);
+        observer.advance(pair[gaining].sector.len() as u64);
     }
-    let finish = |(one, rank): (Propagation<'_, DrawCode>, &i8)| {
-        let sector = one.state.sector;
+    let finish = |(one, rank): (SectorState<DrawCode>, &i8)| {
+        let sector = one.sector;
         // Draws that are undecided are at rest.
         let codes = one.finish(DrawCode::drawn(*rank, 0), &uncounted)?;
         Ok(Solved::from_values(sector, codes.into_numbers()?))
@@ -53,14 +50,13 @@ pub fn spread<const CROSSED: bool>(
 /// those from which the other side cannot avoid it. The frontiers have the positions of both sides that were decided at
 /// the last level, and those at this one.
 fn spread_value<const CROSSED: bool>(
-    pair: &mut [Propagation<'_, DrawCode>],
+    pair: &mut [SectorState<DrawCode>],
     [gaining, losing]: [usize; 2],
     value: i8,
     [last, next]: [&mut [Frontier; 2]; 2],
     observer: &dyn SolveObserver,
 ) -> Result<(), SolveError> {
-    let exits =
-        [exits_to(&mut pair[gaining].state, value)?, exits_to(&mut pair[losing].state, -value)?];
+    let exits = [exits_to(&mut pair[gaining], value)?, exits_to(&mut pair[losing], -value)?];
     let has_exit = |turns: &u8| exits.iter().flatten().any(|levels| levels.contains(*turns));
     let Some(last_exit) = (0..=u8::MAX).rev().find(has_exit) else { return Ok(()) };
     // What takes more turns than can be said goes on until nothing more is decided.
@@ -73,10 +69,11 @@ fn spread_value<const CROSSED: bool>(
         let level = DrawCode::drawn(value, turns);
         let frontiers = [&last[1], &next[0]];
         let mut decided =
-            pair[gaining].decide::<CROSSED, true>(level, gains, frontiers, observer)?;
+            pair[gaining].decide::<CROSSED, true>(level, None, gains, frontiers, observer)?;
         let level = DrawCode::drawn(-value, turns);
         let frontiers = [&last[0], &next[1]];
-        decided += pair[losing].decide::<CROSSED, false>(level, losses, frontiers, observer)?;
+        decided +=
+            pair[losing].decide::<CROSSED, false>(level, None, losses, frontiers, observer)?;
         mem::swap(last, next);
         if decided == 0 && turns >= last_exit {
             break;
