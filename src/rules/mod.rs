@@ -23,8 +23,8 @@
 //!    Else the solver is told what the rule means, all in `src/tablebase`: `steps.rs` has the sectors that a turn
 //!    leads to; `Turns` in `solvable.rs` what tells the side to move; `compact.rs`, `answers`, which sectors a
 //!    compact tablebase leaves out. The kernels are used where the rules are simple: `solve/mills.rs`,
-//!    `are_simple` and `counts`; `solve/placing.rs`, `Next::of` and `of_all`; `solve/mod.rs`,
-//!    `has_simple_exits` and `loads_in_parts`; `solve/draws/mod.rs`, `can_be_ordered`. `solve/mod.rs` does
+//!    `are_simple` and `most_mills`; `solve/placing.rs`, `next` and `next_of_all`; `solve/mod.rs`,
+//!    `has_simple_exits` and `loads_in_parts`; `solve/draws.rs`, `can_be_ordered`. `solve/mod.rs` does
 //!    not compile while the size of a [`RuleSet`] that it names is another one.
 //! 7. Its sentences in other languages: `messages` in every `texts_*.js` of the page.
 //!

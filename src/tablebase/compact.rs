@@ -62,12 +62,6 @@ pub struct Compact<'a> {
 }
 
 impl Compact<'_> {
-    /// The sectors that have a file in it.
-    fn sectors(&self) -> impl Iterator<Item = Sector> {
-        let game = self.game;
-        game.sectors().into_iter().filter(move |&sector| answers(&game, sector).is_none())
-    }
-
     /// The sectors whose files it lacks. Reads those that it has, and sets aside the damaged ones.
     fn missing(&self, observer: &dyn BuildObserver) -> Result<Vec<Sector>, BuildError> {
         let mut missing = Vec::new();
@@ -187,13 +181,11 @@ impl Compact<'_> {
     fn write(&self, sector: Sector, observer: &dyn BuildObserver) -> Result<(), BuildError> {
         let open = |sector| self.open(self.from, sector);
         let path = sector_path(self.to, sector);
-        let mut known = Known::new(self.game, &open);
-        known.observer = observer;
-        let conversions =
-            || conversions(sector, &known).map_err(|error| explain(error, &self.game, self.from));
-        if is_quiet(&self.game, sector)
-            && let Some(conversions) = conversions()?
-        {
+        if is_quiet(&self.game, sector) {
+            let mut known = Known::new(self.game, &open);
+            known.observer = observer;
+            let conversions = conversions(sector, &known);
+            let conversions = conversions.map_err(|error| explain(error, &self.game, self.from))?;
             let kept = Kept::Quiet(&conversions);
             file::write(&path, &open(sector)?.load()?, self.game.rules().identity(), kept)?;
         } else {
@@ -211,7 +203,9 @@ impl Compact<'_> {
             let checksum = crc32fast::hash(&bytes);
             Ok::<_, FileError>(format!("{sector}.mill {} {checksum:08x}\n", bytes.len()))
         };
-        self.write_list(&self.sectors().map(line).collect::<Result<String, _>>()?)
+        let sectors = self.game.sectors().into_iter();
+        let kept = sectors.filter(|&sector| answers(&self.game, sector).is_none());
+        self.write_list(&kept.map(line).collect::<Result<String, _>>()?)
     }
 
     fn write_list(&self, lines: &str) -> Result<(), BuildError> {

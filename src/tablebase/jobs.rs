@@ -77,33 +77,6 @@ pub struct JobGraph {
     pub most_memory: Option<u64>,
 }
 
-/// Whether a speed is that of a sector.
-type IsOf = fn(&JobGraph, Sector) -> bool;
-
-/// How many indices one thread solves in a second, by what their sector takes: the first that fits.
-const SPEEDS: [(IsOf, f64); 9] = [
-    // Without a kernel, measured over the sectors up to seven men.
-    (
-        |graph, sector| {
-            let rules = graph.game.rules();
-            let looks_for_moves = rules.stalemate_action != StalemateAction::Loses;
-            !graph.has_kernel(sector) && rules.leap.is_on && looks_for_moves
-        },
-        0.027e6,
-    ),
-    (|graph, sector| !graph.has_kernel(sector) && graph.game.rules().leap.is_on, 0.08e6),
-    (|graph, sector| !graph.has_kernel(sector) && graph.game.rules().has_captures(), 0.36e6),
-    (|graph, sector| !graph.has_kernel(sector), 1.4e6),
-    // Morabaraba from 17 men on, where a turn may remove several men; all sectors of the moving phase.
-    (|graph, sector| !sector.is_placing() && graph.game.rules().may_remove_multiple, 3.5e6),
-    (|_, sector| !sector.is_placing(), 9.5e6),
-    // All of Lasker Morris with six men each, where men slide while others are in hand.
-    (|graph, _| graph.game.rules().may_move_in_placing, 6.6e6),
-    // Four sectors of the last ply; all sectors of the placing phase.
-    (|graph, sector| graph.distances.includes(&graph.game, sector), 5.2e6),
-    (|_, _| true, 26.0e6),
-];
-
 /// How many seconds one thread trains a model and codes wins, draws and losses for each index, measured on 6-6.
 const CODING: f64 = 50e-9;
 
@@ -202,16 +175,34 @@ impl JobGraph {
         needs.max_by_key(|(_, bytes)| *bytes)
     }
 
-    fn has_kernel(&self, sector: Sector) -> bool {
-        solve::has_kernel(&self.game, sector)
+    /// How many indices of a sector one thread solves in a second.
+    fn speed_of(&self, sector: Sector) -> f64 {
+        let rules = self.game.rules();
+        let has_kernel = solve::has_kernel(&self.game, sector);
+        let looks_for_moves = rules.stalemate_action != StalemateAction::Loses;
+        match sector.is_placing() {
+            // Without a kernel, measured over the sectors up to seven men.
+            _ if !has_kernel && rules.leap.is_on && looks_for_moves => 0.027e6,
+            _ if !has_kernel && rules.leap.is_on => 0.08e6,
+            _ if !has_kernel && rules.has_captures() => 0.36e6,
+            _ if !has_kernel => 1.4e6,
+            // Morabaraba from 17 men on, where a turn may remove several men; all sectors of the moving phase.
+            false if rules.may_remove_multiple => 3.5e6,
+            false => 9.5e6,
+            // All of Lasker Morris with six men each, where men slide while others are in hand.
+            true if rules.may_move_in_placing => 6.6e6,
+            // Four sectors of the last ply; all sectors of the placing phase.
+            true if self.distances.includes(&self.game, sector) => 5.2e6,
+            true => 26.0e6,
+        }
     }
 
     /// The estimated time of one job on a number of threads.
     pub fn time_of(&self, job: &Job, threads: usize) -> Duration {
-        let seconds = job.sectors.iter().map(|&sector| {
-            let speed = SPEEDS.iter().find(|(fits, _)| fits(self, sector)).map_or(1.0, |it| it.1);
-            sector.len() as f64 * (1.0 / speed + CODING)
-        });
+        let seconds = job
+            .sectors
+            .iter()
+            .map(|&sector| sector.len() as f64 * (1.0 / self.speed_of(sector) + CODING));
         Duration::from_secs_f64(seconds.sum::<f64>() / threads as f64)
     }
 

@@ -13,7 +13,7 @@ use super::source::Stored;
 use super::value::{Probe, Value, Wdl};
 use crate::board::{Side, SquareSet, lines};
 use crate::evaluate::evaluate;
-use crate::position::{Ending, MAX_MOVES, Move, MoveKind, Position};
+use crate::position::{MAX_MOVES, Move, MoveKind, Position};
 use crate::rules::Rules;
 
 impl Tablebase {
@@ -100,8 +100,7 @@ impl Tablebase {
     /// What is known of a position without a look at its moves.
     fn stored_of<R: Rules>(&self, position: &Position<R>) -> Stored {
         match position.ending() {
-            Some(Ending::Loss(_)) => Stored::Exact(Wdl::Loss),
-            Some(Ending::Draw(_)) => Stored::Exact(Wdl::Draw),
+            Some(ending) => Stored::Exact(Value::from(ending).into()),
             None if position.pending() > 0 => Stored::LeftOut,
             None => {
                 let sector = self.game().sector_of(position);
@@ -215,8 +214,7 @@ pub(super) fn value<R: Rules>(
     stored: &impl Fn(&Position<R>) -> Option<Value>,
 ) -> Option<Value> {
     match position.ending() {
-        Some(Ending::Loss(_)) => Some(Value::LOST),
-        Some(Ending::Draw(_)) => Some(Value::DRAW),
+        Some(ending) => Some(ending.into()),
         None if position.pending() == 0 => stored(position),
         None => best_move(position, stored),
     }

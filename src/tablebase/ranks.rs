@@ -82,9 +82,14 @@ pub fn rank(set: u32) -> usize {
 
 /// All sets of a size within the lowest `n` bits, in the order of their ranks.
 pub fn sets(n: usize, k: usize) -> impl Iterator<Item = u32> {
-    let first = (1_u32 << k) - 1;
+    sets_from(n, k, 0)
+}
+
+/// The same from a rank on.
+#[inline]
+pub fn sets_from(n: usize, k: usize, first: usize) -> impl Iterator<Item = u32> {
     let next = |&set: &u32| Some(next_set(set));
-    std::iter::successors(Some(first), next).take(choose(n, k) as usize)
+    std::iter::successors(Some(unrank(first as u32, k)), next).take(choose(n, k) as usize - first)
 }
 
 /// The set with the next rank among those of its size; the empty one after itself.

@@ -15,7 +15,7 @@
 use std::fmt;
 
 use super::orbits::{Orbit, Orbits, positions_up_to_symmetry};
-use super::ranks::{MOST_OF_A_SIDE, choose, compress, expand, next_set, rank, sets, unrank};
+use super::ranks::{MOST_OF_A_SIDE, choose, compress, expand, rank, sets_from, unrank};
 use crate::board::{BySide, Side, Square, SquareSet};
 use crate::position::Position;
 use crate::rules::{RuleSet, Rules};
@@ -213,10 +213,15 @@ impl Sector {
         Orbits::of(self.opponent()).representative(block)
     }
 
-    /// The men of the side to move in all positions of a block, by rank.
-    pub(super) fn men_of_block(self, block: usize) -> impl Iterator<Item = SquareSet> {
+    /// The men of the side to move in all positions of a block, by rank, from one on.
+    #[inline]
+    pub(super) fn men_of_block(
+        self,
+        block: usize,
+        first: usize,
+    ) -> impl Iterator<Item = SquareSet> {
         let free = !self.opponent_of_block(block);
-        sets(free.len() as usize, self.own()).map(move |slots| expand(slots, free))
+        sets_from(free.len() as usize, self.own(), first).map(move |slots| expand(slots, free))
     }
 
     /// The positions from an index on.
@@ -225,22 +230,11 @@ impl Sector {
         self,
         index: usize,
     ) -> impl Iterator<Item = (SquareSet, SquareSet)> {
-        let orbits = Orbits::of(self.opponent());
-        let end = 1 << (Square::COUNT - self.opponent());
-        let (mut block, rank) = (index / self.block_len(), index % self.block_len());
-        let mut slots = unrank(rank as u32, self.own());
-        std::iter::from_fn(move || {
-            if block >= orbits.len() {
-                return None;
-            }
-            let opponent = orbits.representative(block);
-            let own = expand(slots, !opponent);
-            slots = next_set(slots);
-            if slots >= end || slots == 0 {
-                block += 1;
-                slots = (1 << self.own()) - 1;
-            }
-            Some((own, opponent))
+        let (first, rank) = (index / self.block_len(), index % self.block_len());
+        (first..self.blocks()).flat_map(move |block| {
+            let opponent = self.opponent_of_block(block);
+            let men = self.men_of_block(block, if block == first { rank } else { 0 });
+            men.map(move |own| (own, opponent))
         })
     }
 }

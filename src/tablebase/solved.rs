@@ -155,5 +155,5 @@ fn first_indices(sector: Sector, block: usize) -> Option<Vec<bool>> {
     if orbits.stabilizer(block).count() == 1 {
         return None;
     }
-    Some(sector.men_of_block(block).map(|own| orbits.is_least(block, own)).collect())
+    Some(sector.men_of_block(block, 0).map(|own| orbits.is_least(block, own)).collect())
 }

@@ -5,6 +5,8 @@ use std::fmt;
 
 use bytemuck::{TransparentWrapper, TransparentWrapperAlloc};
 
+use crate::position::Ending;
+
 /// Win, draw or loss under perfect play, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
@@ -196,6 +198,16 @@ impl From<Value> for Wdl {
             Self::Loss
         } else {
             Self::Draw
+        }
+    }
+}
+
+impl From<Ending> for Value {
+    /// What the end of the game is worth.
+    fn from(ending: Ending) -> Self {
+        match ending {
+            Ending::Loss(_) => Self::LOST,
+            Ending::Draw(_) => Self::DRAW,
         }
     }
 }

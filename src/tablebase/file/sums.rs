@@ -10,7 +10,6 @@ use bytemuck::allocation::zeroed_box;
 use super::chunks::CHUNK;
 use super::model::{ALWAYS, COUNTS, Model, Opponent, Reach, Row, Sum};
 use crate::board::{Square, SquareSet};
-use crate::tablebase::ranks::{expand, next_set, unrank};
 use crate::tablebase::sector::Sector;
 
 /// Sums up positions in the order of their indices.
@@ -68,10 +67,8 @@ impl<'a> Sums<'a> {
             self.is_table_current = true;
         }
         self.seen += sums.len();
-        let first = unrank(rank as u32, self.sector.own());
-        let sets = std::iter::successors(Some(first), |set| Some(next_set(*set)));
-        let own: ArrayVec<SquareSet, CHUNK> =
-            sets.map(|slots| expand(slots, !opponent)).take(sums.len()).collect();
+        let own = self.sector.men_of_block(block, rank);
+        let own: ArrayVec<SquareSet, CHUNK> = own.take(sums.len()).collect();
         if let Some(table) = self.table.as_ref().filter(|_| self.is_table_current) {
             let mut counts = [[0; COUNTS]; CHUNK];
             self.opponent.count(&own, &mut counts);

@@ -9,7 +9,7 @@
 use super::SolveError;
 use super::known::Known;
 use crate::board::{Side, SquareSet, lines};
-use crate::position::{Ending, Move, MoveKind, Position};
+use crate::position::{Move, MoveKind, Position};
 use crate::rules::{RuleSet, StalemateAction};
 use crate::tablebase::probe::value_for;
 use crate::tablebase::sector::Sector;
@@ -99,8 +99,7 @@ impl<'a> Exits<'a> {
             // It has passed.
             _ if position.to_move() != side && self.is_cyclic => leads.inner = 1,
             _ if position.to_move() != side => self.enter_exit(&position, &mut leads)?,
-            Some(Ending::Loss(_)) => leads.best = Some(Value::LOST),
-            Some(Ending::Draw(_)) => leads.best = Some(Value::DRAW),
+            Some(ending) => leads.best = Some(ending.into()),
             None => {
                 for mv in position.moves() {
                     let after = position.after(mv);

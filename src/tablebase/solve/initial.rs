@@ -114,7 +114,7 @@ impl SectorState<u8> {
                 let standing = sector.opponent_of_block(number);
                 levels.with(|levels| {
                     let positions = counters.iter_mut().zip(levels);
-                    for (position, men) in positions.zip(sector.men_of_block(number)) {
+                    for (position, men) in positions.zip(sector.men_of_block(number, 0)) {
                         let leads = exits.judge(men, standing)?.or_better(*position.1);
                         if is_last {
                             enter(first(leads), position, found);

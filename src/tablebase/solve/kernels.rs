@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::board::{SquareSet, Symmetry};
-use crate::position::{Ending, Position};
+use crate::position::Position;
 use crate::rules::{BoardFullAction, PRESETS, RuleSet};
 use crate::tablebase::file::{self, Kept};
 use crate::tablebase::folder::{open_sector, sector_path};
@@ -32,11 +32,8 @@ fn write(folder: &Path, game: &Solvable, sector: Sector, has_distances: bool) {
     let start = Position::start(*game.rules());
     let values = (0..sector.len()).into_par_iter().map(|index| {
         let (own, opponent) = sector.position(index);
-        match sector.set_up(&start, own, opponent).ending() {
-            None => value(own, opponent),
-            Some(Ending::Loss(_)) => Value::LOST,
-            Some(Ending::Draw(_)) => Value::DRAW,
-        }
+        let ending = sector.set_up(&start, own, opponent).ending();
+        ending.map_or_else(|| value(own, opponent), Value::from)
     });
     let solved = Solved::from_values(sector, values.collect());
     let identity = game.rules().identity();
@@ -60,7 +57,7 @@ fn compare_placing(rules: RuleSet, men: [usize; 2], hands: [usize; 2]) {
     let game = Solvable::of(&rules).unwrap();
     let sector = Sector::with_hands(men, hands).unwrap();
     with_files(game, sector, false, |known| {
-        assert!(placing::Next::of(&game, sector).is_some(), "{sector}");
+        assert!(placing::next(&game, sector).is_some(), "{sector}");
         let options = SolveOptions { has_distances: false, scratch: None };
         let fast = solve(&game, sector, known, options, &Unobserved).unwrap();
         let needed = game.needs(&[sector]);

@@ -12,7 +12,7 @@ use crate::tablebase::solvable::Solvable;
 ///
 /// * `has_scratch`: whether temporary files take what does not fit.
 pub fn memory(game: &Solvable, sector: Sector, has_scratch: bool) -> u64 {
-    if placing::Next::of_all(game, sector).is_some() {
+    if placing::next_of_all(game, sector).is_some() {
         return placing::memory(game, sector);
     }
     let group = game.group(sector);

@@ -20,7 +20,6 @@
 //! store       a byte for each position, in memory or in a file
 //! initial     the counter and the distance of each position before inner moves
 //! frontier    the positions decided at the last level
-//! block_level the positions of a block that one level decides
 //! propagate   level by level, until nothing more is decided
 //! draws       where draws come to rest, once they are known
 //! placing     the best placement of each position, where rules are simple: the placing phase in one pass
@@ -31,7 +30,6 @@
 //! See: Ralph Gasser, "Solving Nine Men's Morris", 1996.
 
 mod block;
-mod block_level;
 pub(super) mod draws;
 mod exits;
 mod frontier;
@@ -102,24 +100,22 @@ pub fn solve<'a>(
 
 /// Whether [`conversions`] tells what those of a sector lead to.
 pub fn has_conversions(game: &Solvable, sector: Sector) -> bool {
-    placing::Next::of_all(game, sector).is_some()
+    placing::next_of_all(game, sector).is_some()
 }
 
-/// What the conversions of each position of a sector lead to at best, a loss where it has none, or `None` where
-/// they would have to be looked for one by one.
+/// What the conversions of each position of a sector [that has such](has_conversions) lead to at best, a loss where it
+/// has none.
 ///
 /// # Errors
 ///
 /// When a file is missing or damaged, or the observer stops it.
-pub fn conversions(sector: Sector, known: &Known<'_>) -> Result<Option<Vec<Wdl>>, SolveError> {
-    let Some(next) = placing::Next::of_all(&known.game, sector) else { return Ok(None) };
-    let next = next.conversions();
+pub fn conversions(sector: Sector, known: &Known<'_>) -> Result<Vec<Wdl>, SolveError> {
     let read = |after, block| known.read(after, block, Wdl::before_move);
     let best = match known.game.rules().diagonals {
-        Diagonals::Without => placing::best::<false, _>(known, sector, next, read, known.observer)?,
-        Diagonals::With => placing::best::<true, _>(known, sector, next, read, known.observer)?,
+        Diagonals::Without => placing::best::<false, _>(known, sector, None, read, known.observer)?,
+        Diagonals::With => placing::best::<true, _>(known, sector, None, read, known.observer)?,
     };
-    Ok(Some(best.gather(|wdl| wdl)?))
+    Ok(best.gather(|wdl| wdl)?)
 }
 
 /// The same on the board without diagonals or (`CROSSED`) with them.
@@ -129,9 +125,9 @@ fn solve_on<const CROSSED: bool>(
     scratch: Option<&Path>,
 ) -> Result<Vec<Solved>, SolveError> {
     let game = known.game;
-    if let Some(next) = placing::Next::of_all(&game, sector) {
+    if let Some(quiet) = placing::next_of_all(&game, sector) {
         known.close();
-        return Ok(vec![placing::solve::<CROSSED>(sector, next, known)?]);
+        return Ok(vec![placing::solve::<CROSSED>(sector, quiet, known)?]);
     }
     let group = game.group(sector);
     let has_simple_exits = has_simple_exits(&game, sector);
@@ -174,10 +170,10 @@ fn best_exits<const CROSSED: bool>(
     sector: Sector,
     known: &Known<'_>,
 ) -> Result<Vec<u8>, SolveError> {
-    let mut best: Vec<u8> = if let Some(next) = placing::Next::of(&known.game, sector) {
+    let mut best: Vec<u8> = if let Some(quiet) = placing::next(&known.game, sector) {
         let read = |after, block| known.read(after, block, Value::before_move);
         let uncounted = Uncounted(known.observer);
-        let best = placing::best::<CROSSED, Value>(known, sector, next, read, &uncounted)?;
+        let best = placing::best::<CROSSED, Value>(known, sector, Some(quiet), read, &uncounted)?;
         best.gather(Value::preference)?
     } else {
         zeros(sector.len())
@@ -194,7 +190,7 @@ fn has_simple_exits(game: &Solvable, sector: Sector) -> bool {
     let is_mixed = || {
         let rules = game.rules();
         let is_placed =
-            |sector: Sector| sector.hands()[0] == 0 || placing::Next::of(game, sector).is_some();
+            |sector: Sector| sector.hands()[0] == 0 || placing::next(game, sector).is_some();
         game.is_cyclic(sector)
             && game.has_alike_sides()
             && rules.mill_action == MillAction::RemoveFromBoard
@@ -219,7 +215,7 @@ fn solve_by_exits(
         blocks.try_for_each(|(number, values)| {
             check(observer)?;
             let opponent = sector.opponent_of_block(number);
-            for (value, own) in values.iter_mut().zip(sector.men_of_block(number)) {
+            for (value, own) in values.iter_mut().zip(sector.men_of_block(number, 0)) {
                 let MoveSummary { best, .. } = exits.judge(own, opponent)?.or_better(*value);
                 *value = if is_last {
                     best.unwrap_or(Value::LOST).byte()
@@ -263,7 +259,7 @@ const _: () = assert!(
 
 /// Whether the rules of a sector are simple enough for one of the fast kernels.
 pub fn has_kernel(game: &Solvable, sector: Sector) -> bool {
-    placing::Next::of_all(game, sector).is_some() || has_simple_exits(game, sector)
+    placing::next_of_all(game, sector).is_some() || has_simple_exits(game, sector)
 }
 
 /// Why a sector was not solved.

@@ -13,6 +13,7 @@ use arrayvec::ArrayVec;
 use rayon::prelude::*;
 
 use super::block::board;
+use super::initial::slots;
 use super::known::Known;
 use super::mills::BestRemovals;
 use super::slots::{SlotMap, slot_sets};
@@ -22,26 +23,16 @@ use crate::rules::{BoardFullAction, MillAction, RuleSet};
 use crate::system::memory::filled;
 use crate::tablebase::observer::{SolveObserver, Stopped, check};
 use crate::tablebase::orbits::{Orbit, Orbits};
-use crate::tablebase::ranks::{choose, compress, rank, sets};
+use crate::tablebase::ranks::{choose, compress, rank};
 use crate::tablebase::sector::Sector;
 use crate::tablebase::solvable::Solvable;
 use crate::tablebase::solved::Solved;
 use crate::tablebase::value::{Value, Wdl, Worth};
 
-/// What placements lead to.
-#[derive(Clone, Copy)]
-pub struct Next {
-    /// After a quiet placement, if such count.
-    quiet: Option<Sector>,
-    /// After one that closes one mill, two or three.
-    mills: [After; MOST_MILLS],
-}
-
 /// The most mills that a placement closes.
 const MOST_MILLS: usize = 3;
 
 /// What closing mills leads to.
-#[derive(Clone, Copy)]
 enum After {
     /// The sector after a quiet placement: there is nothing to remove.
     Quiet,
@@ -51,44 +42,33 @@ enum After {
     Sector(Sector, usize),
 }
 
-impl Next {
-    /// That of a sector whose placements earn removals of men on the board at most, after which the other side is
-    /// to move.
-    pub fn of(game: &Solvable, sector: Sector) -> Option<Self> {
-        let rules = game.rules();
-        let [own_hand, hand] = sector.hands();
-        let is_simple = own_hand > 0
-            && (!rules.may_move_in_placing || game.has_alike_sides())
-            && !rules.stops_placing_at_two_empty
-            && !rules.has_captures()
-            && rules.mill_action == MillAction::RemoveFromBoard;
-        let is_last = own_hand == 1 && hand == 0;
-        let fills_board = rules.men == RuleSet::MEN_TO_FILL_BOARD
-            && !matches!(
-                rules.board_full_action,
-                BoardFullAction::WhiteLoses | BoardFullAction::Draw
-            );
-        if !is_simple || is_last && (rules.defender_moves_first || fills_board) {
-            return None;
-        }
-        let quiet = Some(game.after(sector, 1, 0)?);
-        Some(Self { quiet, mills: [1, 2, 3].map(|mills| After::mills(game, sector, mills)) })
+/// The sector after a quiet placement, if placements earn removals of men on the board at most, after which the other
+/// side is to move.
+pub fn next(game: &Solvable, sector: Sector) -> Option<Sector> {
+    let rules = game.rules();
+    let [own_hand, hand] = sector.hands();
+    let is_simple = own_hand > 0
+        && (!rules.may_move_in_placing || game.has_alike_sides())
+        && !rules.stops_placing_at_two_empty
+        && !rules.has_captures()
+        && rules.mill_action == MillAction::RemoveFromBoard;
+    let is_last = own_hand == 1 && hand == 0;
+    let fills_board = rules.men == RuleSet::MEN_TO_FILL_BOARD
+        && !matches!(rules.board_full_action, BoardFullAction::WhiteLoses | BoardFullAction::Draw);
+    if !is_simple || is_last && (rules.defender_moves_first || fills_board) {
+        return None;
     }
+    game.after(sector, 1, 0)
+}
 
-    /// What the placements lead to that remove men, without the others.
-    pub fn conversions(self) -> Self {
-        Self { quiet: None, ..self }
-    }
-
-    /// The same if all moves of the sector are placements.
-    pub fn of_all(game: &Solvable, sector: Sector) -> Option<Self> {
-        if game.rules().may_move_in_placing { None } else { Self::of(game, sector) }
-    }
+/// The same if all moves of the sector are placements.
+pub fn next_of_all(game: &Solvable, sector: Sector) -> Option<Sector> {
+    if game.rules().may_move_in_placing { None } else { next(game, sector) }
 }
 
 impl After {
     fn mills(game: &Solvable, sector: Sector, mills: usize) -> Self {
-        let earned = if game.rules().may_remove_multiple { mills } else { 1 };
+        let earned = if game.rules().may_remove_multiple { mills } else { mills.min(1) };
         match earned.min(sector.opponent()) {
             0 => Self::Quiet,
             removed => match game.after(sector, 1, removed) {
@@ -103,22 +83,22 @@ impl After {
 ///
 /// # Errors
 ///
-/// When the observer stops it, a file of `next` cannot be used, or a distance is too long.
+/// When the observer stops it, a file that it needs cannot be used, or a distance is too long.
 pub fn solve<const CROSSED: bool>(
     sector: Sector,
-    next: Next,
+    quiet: Sector,
     known: &Known<'_>,
 ) -> Result<Solved, SolveError> {
     let observer = known.observer;
     let values = if known.requires_distances {
         let read = |after, block| known.read(after, block, Value::before_move);
-        let best = best::<CROSSED, Value>(known, sector, next, read, observer)?;
+        let best = best::<CROSSED, Value>(known, sector, Some(quiet), read, observer)?;
         let values = best.gather(|value| value)?;
         check_distances(sector, &values)?;
         values
     } else {
         let read = |after, block| known.read(after, block, Wdl::before_move);
-        let best = best::<CROSSED, Wdl>(known, sector, next, read, observer)?;
+        let best = best::<CROSSED, Wdl>(known, sector, Some(quiet), read, observer)?;
         best.gather(Value::without_distance)?
     };
     Ok(Solved::from_values(sector, values))
@@ -126,24 +106,23 @@ pub fn solve<const CROSSED: bool>(
 
 /// What the best placement in each position of a sector is worth, a loss where none counts.
 ///
+/// * `quiet`: the sector after quiet placements, if they count.
 /// * `read`: reads a block of a sector that placements lead to, for the side that has placed.
 pub fn best<'a, const CROSSED: bool, V: Worth>(
     known: &Known<'_>,
     sector: Sector,
-    next: Next,
+    quiet: Option<Sector>,
     read: impl Fn(Sector, usize) -> Result<Vec<V>, SolveError> + Sync,
     observer: &'a dyn SolveObserver,
 ) -> Result<Rows<'a, V>, SolveError> {
     // Where one removal is all that mills earn, their number makes no difference.
-    let multiple = known.game.rules().may_remove_multiple;
-    let mills = &next.mills[..if multiple { MOST_MILLS } else { 1 }];
-    let quiet = next.quiet.map(|quiet| read_all(quiet, &read, observer)).transpose()?;
+    let most = if known.game.rules().may_remove_multiple { MOST_MILLS } else { 1 };
+    let quiet = quiet.map(|quiet| read_all(quiet, &read, observer)).transpose()?;
     let mut rows = Rows::new(sector, observer);
     let men = [sector.own() + 1, sector.opponent()];
     let won = vec![V::WON; choose(Square::COUNT - men[0], men[1]) as usize];
-    rows.place::<CROSSED>(quiet.is_some(), |closed, number| {
-        let after = closed.min(mills.len()).checked_sub(1).map_or(After::Quiet, |at| mills[at]);
-        match after {
+    rows.place::<CROSSED>(quiet.is_some(), |mills, number| {
+        match After::mills(&known.game, sector, mills) {
             After::Quiet => quiet.as_ref().map(|quiet| quiet.block(number)),
             After::Win => Some(&won),
             After::Sector(..) => None,
@@ -151,12 +130,12 @@ pub fn best<'a, const CROSSED: bool, V: Worth>(
     })?;
     drop(quiet);
     // The best removals of one case at a time are in memory.
-    for (&after, count) in mills.iter().zip(1..) {
-        if let After::Sector(after, removed) = after {
+    for count in 1..=most {
+        if let After::Sector(after, removed) = After::mills(&known.game, sector, count) {
             let counts = [count, removed];
             let best = BestRemovals::new::<CROSSED>(known, men, counts, Some(after), &read)?;
-            rows.place::<CROSSED>(false, |closed, number| {
-                (closed.min(mills.len()) == count).then(|| best.of(number))
+            rows.place::<CROSSED>(false, |mills, number| {
+                (mills.min(most) == count).then(|| best.of(number))
             })?;
         }
     }
@@ -244,8 +223,7 @@ impl<'a, V: Worth> Rows<'a, V> {
     pub fn gather<T: Copy + Send>(&self, make: impl Fn(V) -> T + Sync) -> Result<Vec<T>, Stopped> {
         let (sector, observer) = (self.sector, self.observer);
         let own_orbits = Orbits::of(sector.own());
-        let free = Square::COUNT - sector.opponent();
-        let slots: Vec<u32> = sets(free, sector.own()).collect();
+        let slots = slots(sector);
         let mut values = filled(make(V::LOST), sector.len());
         values.par_chunks_mut(slots.len()).enumerate().try_for_each(|(number, block)| {
             check(observer)?;

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::{Result, Verified, Verifier, VerifyError};
 use crate::board::Side;
-use crate::position::{Ending, Position};
+use crate::position::Position;
 use crate::rules::Rules;
 use crate::tablebase::file::SectorFile;
 use crate::tablebase::observer::{self, SolveObserver};
@@ -124,7 +124,7 @@ impl<R: Rules> Check<'_, R> {
         let opponent = orbits.representative(block);
         let mut counts = Statistics::default();
         for ((rank, own), &value) in
-            sector.men_of_block(block).enumerate().zip(self.solved().block(block))
+            sector.men_of_block(block, 0).enumerate().zip(self.solved().block(block))
         {
             self.position([own, opponent], value)?;
             // Of the symmetric positions in the block only the first is counted.
@@ -154,7 +154,7 @@ impl<R: Rules> Check<'_, R> {
             return Ok(self.stored(position)?.before_move());
         }
         match position.ending() {
-            Some(ending) => Ok(value_of(ending)),
+            Some(ending) => Ok(ending.into()),
             None => self.best(position),
         }
     }
@@ -174,7 +174,7 @@ impl<R: Rules> Check<'_, R> {
     #[inline]
     fn after(&self, side: Side, position: &Position<R>) -> Result<Value> {
         let value = match position.ending() {
-            Some(ending) => value_of(ending),
+            Some(ending) => ending.into(),
             None if position.pending() > 0 => self.best(position)?,
             None => self.stored(position)?,
         };
@@ -277,12 +277,4 @@ pub fn differs(
 ) -> VerifyError {
     let message = format!("{position} {stored} by the file, but {other} by {source}");
     VerifyError::Wrong(sector, message)
-}
-
-/// The value of a position that ends the game.
-fn value_of(ending: Ending) -> Value {
-    match ending {
-        Ending::Loss(_) => Value::LOST,
-        Ending::Draw(_) => Value::DRAW,
-    }
 }

@@ -1,0 +1,318 @@
+//! Where draws come to rest: the value of every drawn position of solved sectors.
+//!
+//! Each sector of the moving phase has a rank in the [order](DrawOrder) among them. Play that stays in a
+//! sector and that of the replies for ever is worth its rank. So a drawn position is worth more if its side
+//! can force the way to something better, less if it can be forced to something worse, and else the rank.
+//! That is retrograde analysis once more, over drawn positions alone: from the best values down to the rank,
+//! and by the other side's efforts from the worst up to it. Moves that lose do not count; moves that win
+//! there are none.
+//!
+//! Of equal values one above the rank is reached as soon as possible, one below as late as possible, so that
+//! a level is a value and a number of turns.
+
+use std::iter;
+use std::mem;
+
+use rayon::prelude::*;
+
+use super::block::Block;
+use super::frontier::{BATCH, Frontier};
+use super::initial::{Levels, SAFE, SectorState, slots};
+use super::known::Known;
+use super::mills::{self, BestRemovals};
+use super::store::Store;
+use super::{SolveError, placing};
+use crate::board::{Diagonals, SquareSet, Symmetry};
+use crate::rules::{RuleSet, StalemateAction};
+use crate::system::memory::zeros;
+use crate::tablebase::draw_value::{DrawCode, DrawOrder};
+use crate::tablebase::observer::{SolveObserver, Uncounted, check};
+use crate::tablebase::ranks::rank;
+use crate::tablebase::sector::Sector;
+use crate::tablebase::solvable::Solvable;
+use crate::tablebase::solved::Solved;
+use crate::tablebase::value::{Wdl, Worth};
+
+/// What the draws of sectors are solved by.
+pub struct KnownDraws<'a> {
+    /// The order of the sectors.
+    pub order: &'a DrawOrder,
+    /// The sector files of a game whose draws can be put in order; those of sectors that were solved before have draws
+    /// of the order.
+    pub known: &'a Known<'a>,
+}
+
+impl KnownDraws<'_> {
+    /// What the positions of a block of a sector whose draws were solved before are worth, by rank.
+    fn read<V>(
+        &self,
+        sector: Sector,
+        block: usize,
+        worth: impl Fn(DrawCode) -> V,
+    ) -> Result<Vec<V>, SolveError> {
+        let file = self.known.file(sector)?;
+        if file.draw_order_kind() != Some(self.order.kind()) {
+            return Err(SolveError::Unusable(sector));
+        }
+        Ok(file.draws_of_block(block, self.order)?.into_iter().map(worth).collect())
+    }
+
+    /// Solves the draws of a sector, together with that of the replies if play goes to and fro between them.
+    pub fn solve(&self, sector: Sector) -> Result<Vec<Solved<DrawCode>>, SolveError> {
+        match self.known.game.rules().diagonals {
+            Diagonals::Without => self.solve_on::<false>(sector),
+            Diagonals::With => self.solve_on::<true>(sector),
+        }
+    }
+
+    fn solve_on<const CROSSED: bool>(
+        &self,
+        sector: Sector,
+    ) -> Result<Vec<Solved<DrawCode>>, SolveError> {
+        let &Known { ref game, observer, .. } = self.known;
+        if let Some(quiet) = placing::next_of_all(game, sector) {
+            let read = |after, block| self.read(after, block, rank_before);
+            let ranks =
+                placing::best::<CROSSED, i8>(self.known, sector, Some(quiet), read, observer)?;
+            return Ok(vec![Solved::from_values(sector, ranks.gather(code_of)?)]);
+        }
+        let group = game.group(sector);
+        let ranks: Vec<i8> = group.iter().map(|&sector| self.order.rank(sector)).collect();
+        let states = group.iter().zip(&ranks).map(|(&sector, &rank)| {
+            let worth = |code: DrawCode| code.preference_before(rank);
+            let read = |after, block| self.read(after, block, worth);
+            let mut mills = zeros(sector.len());
+            mills::enter_mills::<CROSSED, _>(self.known, sector, read, &mut mills)?;
+            SectorState::of_draws::<CROSSED>(self, sector, mills)
+        });
+        let states = states.collect::<Result<Vec<_>, SolveError>>()?;
+        spread::<CROSSED>(states, &ranks, observer)
+    }
+}
+
+impl SectorState<DrawCode> {
+    /// Initialises a sector of the moving phase, given the preference for the best mill of each position.
+    ///
+    /// A drawn position has a counter of the moves that keep the draw and are not found to lead below the rank of
+    /// the sector. Draws that are never decided have that rank.
+    pub fn of_draws<const CROSSED: bool>(
+        source: &KnownDraws<'_>,
+        sector: Sector,
+        mills: Vec<DrawCode>,
+    ) -> Result<Self, SolveError> {
+        let flies = source.known.game.flies(sector.own(), 0);
+        let rank = source.order.rank(sector);
+        let slots = slots(sector);
+        let mut counters = source.count_quiet::<CROSSED>(sector, flies, &slots)?;
+        let mut levels = Store::new(sector, mills, None)?;
+        let file = source.known.file(sector)?;
+        let blocks = counters.par_chunks_mut(sector.block_len()).zip(levels.blocks()).enumerate();
+        let exits = blocks.map(|(number, (counters, codes))| {
+            check(source.known.observer)?;
+            let wdl = file.read_block::<Wdl>(number)?;
+            let exits = codes.with(|codes| {
+                let mut exits = Levels::default();
+                for ((counter, code), wdl) in counters.iter_mut().zip(codes).zip(wdl) {
+                    (*counter, *code) = match wdl {
+                        Wdl::Draw => first(*counter, code.turned(rank), rank),
+                        Wdl::Win => (0, DrawCode::WON),
+                        Wdl::Loss => (0, DrawCode::LOST),
+                    };
+                    if let Some((value, _)) = code.draw().filter(|&(value, _)| value != rank) {
+                        exits.insert(value as u8);
+                    }
+                }
+                exits
+            });
+            Ok::<Levels, SolveError>(exits?)
+        });
+        let exits = exits.collect::<Result<_, _>>()?;
+        Ok(Self { sector, flies, counters, levels, exits, slots })
+    }
+}
+
+/// The counter and the code of a drawn position, given how many quiet moves keep the draw, and its best exit.
+#[inline]
+fn first(quiet: u8, exit: DrawCode, rank: i8) -> (u8, DrawCode) {
+    match exit.draw() {
+        // All exits below the rank count as one move: the best of them decides.
+        Some((value, _)) if value < rank => (quiet + 1, exit),
+        Some((value, _)) if value > rank => (SAFE, exit),
+        Some(_) => (SAFE, DrawCode::drawn(rank, 0)),
+        None => (quiet, DrawCode::drawn(rank, 0)),
+    }
+}
+
+impl KnownDraws<'_> {
+    /// For each position of a sector the number of quiet moves to drawn positions.
+    fn count_quiet<const CROSSED: bool>(
+        &self,
+        sector: Sector,
+        flies: bool,
+        slots: &[u32],
+    ) -> Result<Vec<u8>, SolveError> {
+        let drawn = self.drawn_of(sector.reply())?;
+        let mut counters: Vec<u8> = zeros(sector.len());
+        let blocks = counters.par_chunks_mut(sector.block_len()).enumerate();
+        blocks.try_for_each(|(number, counters)| {
+            check(self.known.observer)?;
+            let block = Block::<CROSSED>::new(sector.opponent_of_block(number), flies);
+            for reply in drawn.take(number) {
+                let men = block.men(slots[reply]);
+                let quiet = men - Block::<CROSSED>::in_mills(men);
+                block.take_back(slots[reply], men, quiet, |before| counters[rank(before)] += 1);
+            }
+            Ok::<(), SolveError>(())
+        })?;
+        Ok(counters)
+    }
+
+    /// The drawn positions of a sector.
+    fn drawn_of(&self, sector: Sector) -> Result<Frontier, SolveError> {
+        let file = self.known.file(sector)?;
+        let drawn = Frontier::empty(sector);
+        (0..sector.blocks()).into_par_iter().try_for_each(|number| {
+            check(self.known.observer)?;
+            let images = Symmetry::images(sector.opponent_of_block(number));
+            let men = sector.men_of_block(number, 0).zip(file.read_block::<Wdl>(number)?);
+            let men = men.filter(|(_, wdl)| *wdl == Wdl::Draw);
+            let men: Vec<SquareSet> = men.map(|(men, _)| men).collect();
+            men.chunks(BATCH).for_each(|men| drawn.insert(men.iter().copied(), &images));
+            Ok::<(), SolveError>(())
+        })?;
+        Ok(drawn)
+    }
+}
+
+/// The highest rank that a game may have.
+const HIGHEST: i8 = 63;
+
+/// Decides all draws of a pair of sectors, given after initialisation, and the rank of each.
+///
+/// # Errors
+///
+/// When the observer stops it.
+pub fn spread<const CROSSED: bool>(
+    mut pair: Vec<SectorState<DrawCode>>,
+    ranks: &[i8],
+    observer: &dyn SolveObserver,
+) -> Result<Vec<Solved<DrawCode>>, SolveError> {
+    let uncounted = Uncounted(observer);
+    // Each side in turn gains what the other one loses; with equal men both are in one sector.
+    for (gaining, rank) in ranks.iter().enumerate() {
+        let sides = [gaining, pair.len() - 1 - gaining];
+        let empty = [(); 2].map(|()| sides.map(|side| Frontier::empty(pair[side].sector)));
+        let [mut last, mut next] = empty;
+        for value in (rank + 1..=HIGHEST).rev() {
+            spread_value::<CROSSED>(&mut pair, sides, value, [&mut last, &mut next], &uncounted)?;
+        }
+        observer.advance(pair[gaining].sector.len() as u64);
+    }
+    let finish = |(one, rank): (SectorState<DrawCode>, &i8)| {
+        let sector = one.sector;
+        // Draws that are undecided are at rest.
+        let codes = one.finish(DrawCode::drawn(*rank, 0), &uncounted)?;
+        Ok(Solved::from_values(sector, codes.into_numbers()?))
+    };
+    pair.into_iter().zip(ranks).map(finish).collect()
+}
+
+/// Decides the positions from which one side forces its way to a value above the rank of its sector, and
+/// those from which the other side cannot avoid it. The frontiers have the positions of both sides that were decided at
+/// the last level, and those at this one.
+fn spread_value<const CROSSED: bool>(
+    pair: &mut [SectorState<DrawCode>],
+    [gaining, losing]: [usize; 2],
+    value: i8,
+    [last, next]: [&mut [Frontier; 2]; 2],
+    observer: &dyn SolveObserver,
+) -> Result<(), SolveError> {
+    let exits = [exits_to(&mut pair[gaining], value)?, exits_to(&mut pair[losing], -value)?];
+    let has_exit = |turns: &u8| exits.iter().flatten().any(|levels| levels.contains(*turns));
+    let Some(last_exit) = (0..=u8::MAX).rev().find(has_exit) else { return Ok(()) };
+    // What takes more turns than can be said goes on until nothing more is decided.
+    let turns = (1..=u8::MAX).map(|turns| (turns, true)).chain(iter::repeat((u8::MAX, false)));
+    for (turns, is_first) in turns {
+        let [gains, losses] = exits.each_ref().map(|exits| {
+            let has = move |levels: &Levels| is_first && levels.contains(turns);
+            move |number: usize, _: &Levels| exits.get(number).is_some_and(has)
+        });
+        let level = DrawCode::drawn(value, turns);
+        let frontiers = [&last[1], &next[0]];
+        let mut decided =
+            pair[gaining].decide::<CROSSED, true>(level, None, gains, frontiers, observer)?;
+        let level = DrawCode::drawn(-value, turns);
+        let frontiers = [&last[0], &next[1]];
+        decided +=
+            pair[losing].decide::<CROSSED, false>(level, None, losses, frontiers, observer)?;
+        mem::swap(last, next);
+        if decided == 0 && turns >= last_exit {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// For each block the turns of its exits to a value, none if no block has any.
+fn exits_to(state: &mut SectorState<DrawCode>, value: i8) -> Result<Vec<Levels>, SolveError> {
+    if !state.exits.iter().any(|ranks| ranks.contains(value as u8)) {
+        return Ok(Vec::new());
+    }
+    let levels = state.levels.blocks().zip(&state.exits).map(|(codes, ranks)| {
+        codes.with(|codes| {
+            let mut levels = Levels::default();
+            if ranks.contains(value as u8) {
+                let draws = codes.iter().filter_map(|code| code.draw());
+                let exits = draws.filter(|(rank, _)| *rank == value);
+                exits.for_each(|(_, turns)| levels.insert(turns));
+            }
+            levels
+        })
+    });
+    Ok(levels.collect::<Result<_, _>>()?)
+}
+
+/// The rank of a draw for the side that has moved to it, or beyond all ranks a win or a loss.
+fn rank_before(code: DrawCode) -> i8 {
+    match code {
+        DrawCode::LOST => i8::WON,
+        DrawCode::WON => i8::LOST,
+        code => code.draw().map_or(0, |(rank, _)| -rank),
+    }
+}
+
+/// The code of what [`rank_before`] gives.
+fn code_of(rank: i8) -> DrawCode {
+    match rank {
+        i8::LOST => DrawCode::LOST,
+        i8::WON => DrawCode::WON,
+        rank => DrawCode::drawn(rank, 0),
+    }
+}
+
+/// Whether the rules are simple enough to put the draws of a game in order: slides and placements earn
+/// nothing but removals from mills, and a side that cannot move has lost.
+pub fn can_be_ordered(game: &Solvable) -> bool {
+    let rules = game.rules();
+    let is_simple = |sector: Sector| {
+        if sector.is_placing() {
+            placing::next_of_all(game, sector).is_some()
+        } else {
+            mills::are_simple(game, sector)
+        }
+    };
+    rules.stalemate_action == StalemateAction::Loses
+        && rules.men < RuleSet::MEN_TO_FILL_BOARD
+        && game.sectors().into_iter().all(is_simple)
+}
+
+/// The most bytes of memory that solving the draws of a sector together with those of the replies needs.
+pub fn memory(game: &Solvable, sector: Sector) -> u64 {
+    if sector.is_placing() {
+        return placing::memory(game, sector) + 2 * sector.len() as u64;
+    }
+    let group = game.group(sector);
+    let all: u64 = group.iter().map(|sector| 3 * sector.len() as u64).sum();
+    let removals = group.iter().map(|&sector| BestRemovals::<DrawCode>::memory(game, sector));
+    all + removals.max().unwrap_or(0)
+}
