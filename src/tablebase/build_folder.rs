@@ -161,10 +161,9 @@ pub(super) fn lock_folder(folder: &Path) -> Result<FileLock, BuildError> {
 pub(super) fn make_folder(folder: &Path) -> Result<(), BuildError> {
     let made = match fs::create_dir_all(folder) {
         // Why it is no folder, such as a loop of links, is another matter.
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => match fs::metadata(folder) {
-            Ok(_) => Err(io::ErrorKind::NotADirectory.into()),
-            Err(error) => Err(error),
-        },
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            fs::metadata(folder).and_then(|_| Err(io::ErrorKind::NotADirectory.into()))
+        }
         result => result,
     };
     made.map_err(|error| FileError::new(folder, error).into())

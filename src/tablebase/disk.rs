@@ -83,16 +83,12 @@ const MOST_PAUSES: u32 = 5000;
 /// Waits for values that were not known because they have to come from the disk.
 pub struct DiskWait<'a> {
     /// None of a reader that waits for each page.
-    pending: Option<&'a PendingReads>,
-    pauses: u32,
+    pub(super) pending: Option<&'a PendingReads>,
+    /// How many looks there were.
+    pub(super) pauses: u32,
 }
 
-impl<'a> DiskWait<'a> {
-    /// A wait that has not begun.
-    pub(super) const fn new(pending: Option<&'a PendingReads>) -> Self {
-        Self { pending, pauses: 0 }
-    }
-
+impl DiskWait<'_> {
     /// Whether to read again, after a pause: a value has to come from the disk, and may be waited for.
     #[inline]
     pub fn read_again(&mut self, may_wait: impl FnOnce() -> bool) -> bool {

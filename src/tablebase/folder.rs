@@ -253,7 +253,7 @@ impl Tablebase {
     /// A wait for values that are still on their way from the disk.
     #[inline]
     pub fn disk_wait(&self) -> DiskWait<'_> {
-        DiskWait::new(self.pending.as_deref())
+        DiskWait { pending: self.pending.as_deref(), pauses: 0 }
     }
 
     /// This tablebase without damaged files of its own, which are reported. Reads them whole.

@@ -139,13 +139,11 @@ impl Tablebase {
         own: SquareSet,
         opponent: SquareSet,
     ) -> Option<DrawValue> {
-        match self.usable(sector, SectorFile::has_draws) {
-            Some(file) => file.draw_value_if(sector.index_of(own, opponent), self.access()),
-            None if self.fits_malom => {
-                self.malom.get(sector)?.draw_value([own, opponent], self.access())
-            }
-            None => None,
+        if let Some(file) = self.usable(sector, SectorFile::has_draws) {
+            return file.draw_value_if(sector.index_of(own, opponent), self.access());
         }
+        let malom = self.malom.get(sector).filter(|_| self.fits_malom);
+        malom?.draw_value([own, opponent], self.access())
     }
 
     #[inline]

@@ -114,21 +114,21 @@ pub const WORDS: usize = 5;
 /// The most bits of two strings that share their memory.
 pub const MOST_BITS: usize = u8::MAX as usize;
 
-/// Bits, the first of which is the highest of the first word; zeros follow.
+/// Bits, the first of which is the highest of the first word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bits(pub [u64; WORDS]);
 
 impl Bits {
-    /// Some bits of bytes, the highest of a byte first, of which the first ones are skipped.
+    /// The bits of bytes, the highest of a byte first, without the first ones. What follows a string does not matter.
     #[inline]
-    pub fn of(bytes: &[u8], skipped: usize, len: usize) -> Self {
+    pub fn of(bytes: &[u8], skipped: usize) -> Self {
         let mut padded = [0; WORDS * 8];
         padded[..bytes.len()].copy_from_slice(bytes);
         let mut words = [0; WORDS];
         for (word, bytes) in words.iter_mut().zip(padded.as_chunks().0) {
             *word = u64::from_be_bytes(*bytes);
         }
-        Self(words).shifted(skipped).first(len)
+        Self(words).shifted(skipped)
     }
 
     /// Without the first ones, at most a word of them.
@@ -142,16 +142,6 @@ impl Bits {
         Self(words)
     }
 
-    /// The first ones, and zeros.
-    #[inline]
-    fn first(mut self, len: usize) -> Self {
-        for (index, word) in self.0.iter_mut().enumerate() {
-            let kept = len.saturating_sub(64 * index).min(64) as u32;
-            *word &= !u64::MAX.checked_shr(kept).unwrap_or(0);
-        }
-        self
-    }
-
     /// Two bits as a number, the higher one first.
     #[inline]
     pub fn pair(self, index: usize) -> u8 {
@@ -159,7 +149,7 @@ impl Bits {
         (self.0[word] << bit >> 62) as u8
     }
 
-    /// So many bits in reverse.
+    /// The first ones, so many, in reverse.
     #[inline]
     pub fn reversed(self, len: usize) -> Self {
         let mut words = [0; WORDS];
@@ -233,11 +223,11 @@ mod tests {
             let len = front.len + back.len;
             prop_assume!(len <= MOST_BITS);
             let mut sink = BitSink::default();
-            sink.push_first(Bits([u64::MAX; WORDS]).first(before), before);
+            sink.push_first(Bits([u64::MAX; WORDS]), before);
             sink.push_first(front.bits, front.len);
             sink.push_first(back.bits.reversed(back.len), back.len);
-            sink.push_first(Bits([u64::MAX; WORDS]).first(1), 1);
-            let bits = Bits::of(&sink.into_bytes(), before, len);
+            sink.push_first(Bits([u64::MAX; WORDS]), 1);
+            let bits = Bits::of(&sink.into_bytes(), before);
             for (bits, decisions) in [(bits, first), (bits.reversed(len), second)] {
                 let mut decoder = Decoder::new(bits);
                 for (is_yes, yes) in decisions {

@@ -15,7 +15,7 @@ use super::header::{Header, Layout, OWN_CHECKSUM, STATED, VERSION, file_number};
 use super::model::Model;
 use super::pages::{PAGE, PageSource, Pages, file_len};
 use super::remote::{Remote, RemoteFile};
-use super::wdl::{self, WdlCode};
+use super::wdl::WdlCode;
 use crate::rules::Identity;
 use crate::system::regular_file;
 use crate::tablebase::disk::DiskAccess;
@@ -338,5 +338,5 @@ pub(super) fn unpack_wdl(
 /// What the code of wins, draws and losses reads of a chunk.
 #[inline]
 fn of_wdl(chunk: &Chunk) -> (Bits, u8) {
-    (Bits::of(chunk.bytes(), chunk.skipped, wdl::bits(chunk.length)), chunk.length)
+    (Bits::of(chunk.bytes(), chunk.skipped), chunk.length)
 }

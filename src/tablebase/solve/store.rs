@@ -15,13 +15,10 @@ use crate::tablebase::sector::Sector;
 /// The numbers of all positions of a sector.
 pub struct Store<L> {
     pub sector: Sector,
-    place: Storage<L>,
-}
-
-enum Storage<L> {
-    Memory(Vec<L>),
+    /// None if they are in a file.
+    numbers: Vec<L>,
     /// An unnamed file, which disappears when the program ends, however that happens.
-    File(File),
+    file: Option<File>,
 }
 
 /// The numbers of a block, several of which are worked with at a time.
@@ -35,15 +32,10 @@ pub enum StoredBlock<'a, L> {
 impl<L: Pod + Send + Sync> Store<L> {
     /// Numbers in memory; with a folder, in a file there.
     pub fn new(sector: Sector, numbers: Vec<L>, folder: Option<&Path>) -> io::Result<Self> {
-        let place = match folder {
-            None => Storage::Memory(numbers),
-            Some(folder) => {
-                let file = scratch(folder)?;
-                write_at(&file, 0, cast_slice(&numbers))?;
-                Storage::File(file)
-            }
-        };
-        Ok(Self { sector, place })
+        let Some(folder) = folder else { return Ok(Self { sector, numbers, file: None }) };
+        let file = scratch(folder)?;
+        write_at(&file, 0, cast_slice(&numbers))?;
+        Ok(Self { sector, numbers: Vec::new(), file: Some(file) })
     }
 
     /// Zeros.
@@ -53,18 +45,16 @@ impl<L: Pod + Send + Sync> Store<L> {
         };
         let file = scratch(folder)?;
         file.set_len((sector.len() * size_of::<L>()) as u64)?;
-        Ok(Self { sector, place: Storage::File(file) })
+        Ok(Self { sector, numbers: Vec::new(), file: Some(file) })
     }
 
     /// The blocks in the order of their numbers.
     pub fn blocks(&mut self) -> impl IndexedParallelIterator<Item = StoredBlock<'_, L>> {
         let len = self.sector.block_len();
-        match &mut self.place {
-            Storage::Memory(numbers) => {
-                Either::Left(numbers.par_chunks_mut(len).map(StoredBlock::Memory))
-            }
-            Storage::File(file) => {
-                let (file, bytes) = (&*file, len * size_of::<L>());
+        match &self.file {
+            None => Either::Left(self.numbers.par_chunks_mut(len).map(StoredBlock::Memory)),
+            Some(file) => {
+                let bytes = len * size_of::<L>();
                 let block = move |number| StoredBlock::File(file, (number * bytes) as u64, len);
                 Either::Right((0..self.sector.blocks()).into_par_iter().map(block))
             }
@@ -73,14 +63,10 @@ impl<L: Pod + Send + Sync> Store<L> {
 
     /// All numbers, in memory.
     pub fn into_numbers(self) -> io::Result<Vec<L>> {
-        match self.place {
-            Storage::Memory(numbers) => Ok(numbers),
-            Storage::File(file) => {
-                let mut numbers = zeros(self.sector.len());
-                read_at(&file, 0, cast_slice_mut(&mut numbers))?;
-                Ok(numbers)
-            }
-        }
+        let Some(file) = self.file else { return Ok(self.numbers) };
+        let mut numbers = zeros(self.sector.len());
+        read_at(&file, 0, cast_slice_mut(&mut numbers))?;
+        Ok(numbers)
     }
 }
 
