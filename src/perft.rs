@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use rayon::prelude::*;
 
-use crate::clusters::Clusters;
+use crate::clusters::{Clusters, SizeError};
 use crate::position::{Move, Position};
 use crate::rules::Rules;
 use crate::system::clock::Moment;
@@ -112,14 +112,25 @@ fn count_pairs<R: Rules>(position: &Position<R>) -> u64 {
 }
 
 /// A table of counts, by position and depth; threads may share it.
-pub type CountTable = Clusters;
+pub struct CountTable(Clusters);
 
 const DEPTH_BITS: u32 = 6;
 const DEPTH_MASK: u64 = (1 << DEPTH_BITS) - 1;
 
-/// The key of a position at a depth, on which its count depends.
-fn key<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
-    position.key() ^ u64::from(depth).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+impl CountTable {
+    /// An empty table of a size in MiB.
+    ///
+    /// # Errors
+    ///
+    /// When the memory cannot be had.
+    pub fn new(mebibytes: usize) -> Result<Self, SizeError> {
+        Clusters::new(mebibytes).map(Self)
+    }
+
+    /// The key of a position at a depth, on which its count depends.
+    fn key<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
+        position.key() ^ u64::from(depth).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    }
 }
 
 /// Other hooks with a table.
@@ -138,17 +149,17 @@ impl<'a, H> Hashed<'a, H> {
 
 impl<R: Rules, H: Hooks<R>> Hooks<R> for Hashed<'_, H> {
     fn known(&mut self, position: &Position<R>, depth: u32) -> Option<u64> {
-        let stored = || self.table.probe(key(position, depth));
+        let stored = || self.table.0.probe(CountTable::key(position, depth));
         self.hooks.known(position, depth).or_else(|| stored().map(|data| data >> DEPTH_BITS))
     }
 
     /// Stores the count with its depth; deeper counts are kept longer, too large ones not at all.
     fn insert(&mut self, position: &Position<R>, depth: u32, count: u64) {
+        let key = CountTable::key(position, depth);
         let depth_bits = u64::from(depth) & DEPTH_MASK;
         if depth_bits > 0 && count.leading_zeros() >= DEPTH_BITS {
             let priority = |data| (data & DEPTH_MASK) as i32;
-            let data = |_| Some(count << DEPTH_BITS | depth_bits);
-            self.table.store(key(position, depth), data, priority);
+            self.table.0.store(key, |_| Some(count << DEPTH_BITS | depth_bits), priority);
         }
         self.hooks.insert(position, depth, count);
     }

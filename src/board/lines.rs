@@ -82,21 +82,24 @@ const NEIGHBOURS: [[SquareSet; Square::COUNT]; 2] = {
 
 const PARTNERS: [[[SquareSet; 3]; Square::COUNT]; 2] = {
     let mut table = [[[SquareSet::ALL; 3]; Square::COUNT]; 2];
-    let mut index = 0;
-    while index < Square::COUNT {
-        let set = SquareSet::of(Square::ALL[index]);
-        let (next, previous) = (set.clockwise(), set.anticlockwise());
-        let across = either(set.outward_around(), set.inward_around());
-        if SquareSet::MIDDLES.contains(Square::ALL[index]) {
-            let partners = [either(next, previous), across, SquareSet::ALL];
-            (table[0][index], table[1][index]) = (partners, partners);
-        } else {
-            let sides =
-                [either(next, next.clockwise()), either(previous, previous.anticlockwise())];
-            table[0][index] = [sides[0], sides[1], SquareSet::ALL];
-            table[1][index] = [sides[0], sides[1], across];
+    let mut board = 0;
+    while board < 2 {
+        let lines = lines(Diagonals::ALL[board]);
+        let mut index = 0;
+        while index < Square::COUNT {
+            let square = Square::ALL[index];
+            let mut found = 0;
+            let mut line = 0;
+            while line < lines.len() {
+                if lines[line].contains(square) {
+                    table[board][index][found] = lines[line].without(square);
+                    found += 1;
+                }
+                line += 1;
+            }
+            index += 1;
         }
-        index += 1;
+        board += 1;
     }
     table
 };

@@ -43,16 +43,23 @@ impl Glyphs {
     }
 
     /// An empty point from which lines go up, right, down and left.
-    fn point(self, directions: [bool; 4]) -> char {
-        let lines =
-            directions.into_iter().rev().fold(0, |lines, goes| 2 * lines + usize::from(goes));
-        ['+', CORNERS[lines]][self as usize]
+    const fn point(self, [up, right, down, left]: [bool; 4]) -> char {
+        if matches!(self, Self::Ascii) {
+            return '+';
+        }
+        match (up, right, down, left) {
+            (false, true, true, false) => '┌',
+            (false, false, true, true) => '┐',
+            (true, true, false, false) => '└',
+            (true, false, false, true) => '┘',
+            (true, true, true, false) => '├',
+            (true, false, true, true) => '┤',
+            (false, true, true, true) => '┬',
+            (true, true, false, true) => '┴',
+            _ => '┼',
+        }
     }
 }
-
-/// A point by the lines from it, a bit each: 1 for up, 2 right, 4 down, 8 left.
-const CORNERS: [char; 16] =
-    ['┼', '┼', '┼', '└', '┼', '┼', '┌', '├', '┼', '┘', '┼', '┴', '┐', '┤', '┬', '┼'];
 
 /// How many files and ranks there are.
 const FILES: usize = 7;

@@ -50,7 +50,9 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let mut engine = Engine::new(TABLE_SIZE)?;
     let searches = !arguments.no_search;
-    engine.tablebase = searches.then(|| arguments.tablebase.open(rules)).flatten();
+    if searches {
+        engine.tablebase = arguments.tablebase.open(rules);
+    }
     let mut output = io::stdout().lock();
     for line in io::stdin().lock().split(b'\n') {
         let line = String::from_utf8_lossy(&line?).into_owned();

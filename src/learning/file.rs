@@ -40,7 +40,9 @@ pub struct Contents {
 pub struct LearningError {
     /// The file.
     pub path: PathBuf,
-    /// The reason; its kind is [`ResourceBusy`](io::ErrorKind::ResourceBusy) if another program is writing the file.
+    /// Whether the reason is that another program is writing it.
+    pub is_busy: bool,
+    /// The reason.
     pub error: io::Error,
 }
 
@@ -93,7 +95,7 @@ impl LearningFile {
     }
 
     fn error(&self, error: io::Error) -> LearningError {
-        LearningError { path: self.path.clone(), error }
+        LearningError { path: self.path.clone(), is_busy: false, error }
     }
 
     /// The bytes of the file; none if it is missing.
@@ -138,8 +140,8 @@ impl LearningFile {
         let held = FileLock::acquire_within(&lock, patience).map_err(|error| {
             refused(io::Error::new(error.kind(), format!("{}: {error}", lock.display())))
         })?;
-        let busy = || io::Error::new(io::ErrorKind::ResourceBusy, "another program is writing it");
-        let _held = held.ok_or_else(|| refused(busy()))?;
+        let busy = || io::Error::other("another program is writing it");
+        let _held = held.ok_or_else(|| LearningError { is_busy: true, ..refused(busy()) })?;
         let Contents { mut positions, damage, mut stamp } = self.read()?;
         damage.map_or(Ok(()), Err)?;
         let before = positions.clone();

@@ -43,7 +43,9 @@ impl<R: Rules> Position<R> {
         match self.rules().stalemate_action {
             StalemateAction::Loses | StalemateAction::Draw => {}
             StalemateAction::Passes => self.pass_if_other_moves(),
-            action => {
+            action @ (StalemateAction::RemovesAndMoves
+            | StalemateAction::RemovesAndPasses
+            | StalemateAction::BothRemove) => {
                 self.set_pending(1);
                 self.keyed.remember(|extras| {
                     extras.stalemate = Some(action).filter(|action| action.code() > 0);

@@ -43,7 +43,7 @@ enum Value {
     Limit(fn(&mut Go) -> &mut Option<u32>),
     Nodes(fn(&mut Go) -> &mut Option<u64>),
     /// A time; 0 means none.
-    MoveTime(fn(&mut Go) -> &mut Option<Duration>),
+    Duration(fn(&mut Go) -> &mut Option<Duration>),
     /// A time; 0 means that it has run out.
     Time(fn(&mut Go) -> &mut Option<Duration>),
     Flag(fn(&mut Go) -> &mut bool),
@@ -57,11 +57,11 @@ pub(super) const SEARCH_MOVES: &str = "searchmoves";
 const ARGUMENTS: [(&str, Value); 12] = [
     ("depth", Value::Limit(|go| &mut go.depth)),
     ("nodes", Value::Nodes(|go| &mut go.nodes)),
-    ("movetime", Value::MoveTime(|go| &mut go.move_time)),
+    ("movetime", Value::Duration(|go| &mut go.move_time)),
     ("wtime", Value::Time(|go| &mut go.time[Side::White])),
     ("btime", Value::Time(|go| &mut go.time[Side::Black])),
-    ("winc", Value::MoveTime(|go| &mut go.increment[Side::White])),
-    ("binc", Value::MoveTime(|go| &mut go.increment[Side::Black])),
+    ("winc", Value::Duration(|go| &mut go.increment[Side::White])),
+    ("binc", Value::Duration(|go| &mut go.increment[Side::Black])),
     ("movestogo", Value::Limit(|go| &mut go.moves_to_go)),
     ("mate", Value::Limit(|go| &mut go.mate)),
     ("infinite", Value::Flag(|go| &mut go.infinite)),
@@ -86,7 +86,7 @@ impl Value {
                 *field(go) = limit.map(|limit| limit.try_into().unwrap_or(u32::MAX));
             }
             Self::Nodes(field) => *field(go) = words.limit()?,
-            Self::MoveTime(field) => *field(go) = words.time()?,
+            Self::Duration(field) => *field(go) = words.time()?,
             Self::Time(field) => *field(go) = Some(words.time()?.unwrap_or_default()),
             Self::Flag(field) => *field(go) = true,
             Self::Moves(field) => *field(go) = words.moves()?,
@@ -100,7 +100,7 @@ impl Value {
         match self {
             Self::Limit(field) => field(go).map(|number| format!(" {number}")),
             Self::Nodes(field) => field(go).map(|number| format!(" {number}")),
-            Self::MoveTime(field) | Self::Time(field) => field(go).map(milliseconds),
+            Self::Duration(field) | Self::Time(field) => field(go).map(milliseconds),
             Self::Flag(field) => field(go).then(String::new),
             Self::Moves(field) => (!field(go).is_empty()).then(|| MoveLine(field(go)).to_string()),
         }

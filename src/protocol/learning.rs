@@ -3,7 +3,6 @@
 //! The session, the search thread and the saving thread share one state, which is unlocked while the
 //! file is written, so no search waits for the file.
 
-use std::io::ErrorKind;
 use std::mem;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -194,7 +193,11 @@ impl SearchLearner {
 impl State {
     /// Adds a learned position that the engine lacks. Returns whether it was added.
     fn add(&mut self, learned: LearnedPosition) -> bool {
-        self.known.insert(learned.clone()) && self.unloaded.insert(learned)
+        let is_new = self.known.insert(learned.clone());
+        if is_new {
+            self.unloaded.insert(learned);
+        }
+        is_new
     }
 
     /// Adds the contents of the file.
@@ -282,7 +285,7 @@ impl Shared {
             Ok(contents) => state.merge(&contents),
             Err(error) => {
                 state.unsaved.extend(unsaved.iter());
-                if !patience.is_zero() || error.error.kind() != ErrorKind::ResourceBusy {
+                if !patience.is_zero() || !error.is_busy {
                     self.report(state, &error);
                 }
             }

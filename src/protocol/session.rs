@@ -119,14 +119,16 @@ impl Session {
 
     /// Stops a running task, which prints its result.
     fn stop(&mut self) {
-        self.task.take().into_iter().for_each(Task::stop);
+        if let Some(task) = self.task.take() {
+            task.stop();
+        }
     }
 
     /// Runs a command; breaks at the end of the session.
     fn run(&mut self, command: Command, arguments: &str) -> Result<ControlFlow<()>, Error> {
         let (dialect, output) = (self.dialect, &self.output);
         let word = command.reply(dialect);
-        let reply = |text: &dyn Display| output.line(format_args!("{word} {text}"));
+        let answer = |text: &dyn Display| output.line(format_args!("{word} {text}"));
         match command {
             Command::Uci => self.speak(Dialect::Uci)?,
             Command::Gbgp => self.speak(Dialect::Gbgp)?,
@@ -143,13 +145,13 @@ impl Session {
                 return Err(Error::argument(command.word(dialect), "on or off", arguments));
             }
             Command::Board => output.line(&self.game),
-            Command::Fen => reply(&setup::text(dialect, &self.game)),
+            Command::Fen => answer(&setup::text(dialect, &self.game)),
             Command::Eval => output.line(reply::eval(&self.game)),
             Command::Moves => {
                 let moves = setup::legal_moves(dialect, &self.game);
                 output.line(format_args!("{word}{}", MoveLine(&moves)));
             }
-            Command::Key => reply(&self.game.position().key()),
+            Command::Key => answer(&self.game.position().key()),
             Command::Bench | Command::Perft => self.count(command, arguments)?,
             Command::Compiler => output.line(reply::compiler()),
             Command::Help => output.line(reply::help(dialect)),

@@ -189,7 +189,9 @@ impl Search {
         let skill = options.skill();
         let mut reporter = Reporter::new(stop, &self);
         let mut report = engine.search_with_skill(game, limits, skill, *seed, &mut reporter);
-        self.learner.iter().for_each(|learner| learner.learn(game, &report));
+        if let Some(learner) = &self.learner {
+            learner.learn(game, &report);
+        }
         let mut search_quietly = |game: &Game, limits: &Limits| {
             engine.search_with_skill(game, limits, skill, *seed, &mut |_: u64| stop.load(Relaxed))
         };

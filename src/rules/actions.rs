@@ -174,7 +174,7 @@ impl StalemateAction {
         matches!(self, Self::RemovesAndMoves | Self::RemovesAndPasses | Self::BothRemove)
     }
 
-    /// The number by which texts and keys say that removals are owed for it; 0 if nobody has to know after them.
+    /// The number by which texts and keys tell why removals are owed; 0 if what follows them does not depend on it.
     pub const fn code(self) -> u8 {
         match self {
             Self::RemovesAndMoves => 1,

@@ -34,7 +34,7 @@ pub struct Extras {
     /// How many men the opponent has to remove at the start of its next turn; its own men if
     /// negative.
     pub opponent_owes: i8,
-    /// Why removals are owed, if it is that a side could not move and it matters what follows them.
+    /// What happens to the side that could not move and for which removals are owed, if what follows depends on it.
     pub stalemate: Option<StalemateAction>,
     /// The men of which the last move may capture one, by custodian capture.
     pub custodian: SquareSet,

@@ -88,8 +88,9 @@ pub fn is_replaced(path: &Path) -> bool {
 /// Fills a part and gives it the name and the permissions of the file that it replaces.
 fn replace(path: &Path, fill: impl FnOnce(&File) -> io::Result<()>) -> io::Result<()> {
     let part = Part::create(path)?;
-    let before = fs::metadata(path).ok();
-    before.map_or(Ok(()), |before| part.file.set_permissions(before.permissions()))?;
+    if let Ok(before) = fs::metadata(path) {
+        part.file.set_permissions(before.permissions())?;
+    }
     fill(&part.file)?;
     part.file.sync_all()?;
     fs::rename(&part.path, path)?;

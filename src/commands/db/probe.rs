@@ -31,7 +31,9 @@ pub fn run(lookup: &Lookup, solvable: Solvable) -> CommandResult {
         let replies = drawing_replies.map(|replies| format!(", {replies} drawing replies"));
         format!("{mv}: {}{}", worth(wdl, value, draw), replies.unwrap_or_default())
     }));
-    lines.extend((!files.is_empty()).then(|| format!("from {}", files.join(", "))));
+    if !files.is_empty() {
+        lines.push(format!("from {}", files.join(", ")));
+    }
     Ok(lookup.format.write(&mut io::stdout().lock(), &json, lines.join("\n"))?)
 }
 

@@ -75,9 +75,9 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
              millstone db draws)",
         );
     }
-    let is_told = other.is_some() || !tablebase.files().any(SectorFile::is_quiet);
+    let can_tell = other.is_some() || !tablebase.files().any(SectorFile::is_quiet);
     ensure(
-        is_told,
+        can_tell,
         "a compact tablebase is not checked by its moves, but compared with a whole one: --against",
     )?;
     let files = arguments.files(&tablebase, other.as_ref());

@@ -108,16 +108,16 @@ fn foreign(origin: &str) -> Refusal {
     Refusal::new(StatusCode::FORBIDDEN, message)
 }
 
-/// What the purse holds when it is full.
-const MOST: f64 = 2_000.0;
-/// What comes back in a second.
-const EARNED: f64 = 1_000.0;
+/// The points that a full purse holds.
+const FULL_PURSE: f64 = 2_000.0;
+/// The points that a purse gets in a second.
+const EARNED_POINTS: f64 = 1_000.0;
 
 /// Pays a price from a purse. Returns whether there was enough.
 fn pay_at(full: &Mutex<Instant>, now: Instant, cost: f64) -> bool {
     let mut full = lock(full);
-    let after = (*full).max(now) + Duration::from_secs_f64(cost / EARNED);
-    let is_paid = after - now <= Duration::from_secs_f64(MOST / EARNED);
+    let after = (*full).max(now) + Duration::from_secs_f64(cost / EARNED_POINTS);
+    let is_paid = after - now <= Duration::from_secs_f64(FULL_PURSE / EARNED_POINTS);
     if is_paid {
         *full = after;
     }
@@ -132,7 +132,7 @@ mod tests {
     fn an_empty_purse_fills_with_time() {
         let now = Instant::now();
         let purse = Mutex::new(now);
-        assert!((0..MOST as usize).all(|_| pay_at(&purse, now, 1.0)));
+        assert!((0..FULL_PURSE as usize).all(|_| pay_at(&purse, now, 1.0)));
         assert!(!pay_at(&purse, now, 1.0));
         let later = now + Duration::from_millis(5);
         assert!(!pay_at(&purse, later, 8.0));

@@ -95,8 +95,8 @@ impl<'a> Reader<'a> {
         Ok((tags, comment))
     }
 
-    /// Reads the moves of a game up to its result, which is returned with its byte, and the comments on that line,
-    /// or to another game or the end of the text.
+    /// Reads the moves of a game up to its result and the comments on that line, or to another game or the end of the
+    /// text. Returns the result with its byte.
     fn read_moves(
         &mut self,
         moves: &mut MovesBuilder,
