@@ -17,6 +17,7 @@ use super::features::Features;
 use super::parameters::CONTEMPT;
 use super::worker::Worker;
 use crate::game::draw_by_n_move;
+use crate::position::Position;
 use crate::rules::{DrawRules, Rules};
 use crate::score::Score;
 
@@ -64,6 +65,14 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let is_before_path = rests_on == 0 && usize::from(self.position.quiet_plies()) > place;
         let is_before = rests_on < place || is_before_path;
         self.rests_on = if is_before { rests_on } else { usize::MAX };
+    }
+
+    /// Whether the moves before would draw a position that follows the node.
+    pub(super) fn would_be_drawn(&self, after: &Position<R>) -> bool {
+        let quiet_plies = usize::from(after.quiet_plies());
+        quiet_plies > 0
+            && (self.path.iter().rev().take(quiet_plies).any(|&key| key == after.key())
+                || draw_by_n_move(after, self.draw_rules).is_some())
     }
 
     /// The score of a draw by the moves before.

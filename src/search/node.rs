@@ -95,6 +95,13 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             return Ok(score);
         }
 
+        // Enhanced transposition cut-off.
+        if F::ON.enhanced_cut
+            && let Some(score) = self.enhanced_cut(window, depth)
+        {
+            return Ok(score);
+        }
+
         // Internal iterative reduction: a position met for the first time is better searched when the
         // next pass or iteration knows the order of its moves.
         let is_reduced =

@@ -93,6 +93,9 @@ pub const MOST_FUTILE_DEPTH: u32 = 6;
 /// The margin of reverse futility pruning for each ply of depth, in hundredths of a man.
 pub const FUTILITY_MARGIN: i16 = 45;
 
+/// The least depth of a node for enhanced transposition cut-offs.
+pub const LEAST_ENHANCED_DEPTH: u32 = 3;
+
 // Late-move pruning.
 
 /// The moves of a node, by the depth left, after which quiet ones are left out; deeper nodes search

@@ -95,30 +95,38 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         window: Window,
         depth: u32,
     ) -> Option<Score> {
-        let served = |limit: Option<Limit>, is_proven: fn(Score) -> bool| {
-            let limit = limit.filter(|limit| self.serves(*limit, is_proven(limit.score), depth));
-            limit.map(|limit| limit.score.from_node(self.turns))
-        };
-        let lower = served(entry.lower, |score| score >= Score::TABLEBASE_WIN);
+        let from_root = |limit: Limit| limit.score.from_node(self.turns);
+        let lower = entry.lower.filter(|&lower| {
+            let is_proven = lower.score >= Score::TABLEBASE_WIN;
+            self.serves(lower, is_proven, depth, &self.position)
+        });
+        let lower = lower.map(from_root);
         if lower.is_some_and(|score| score >= window.beta) {
             return lower;
         }
-        let upper = served(entry.upper, |score| -score >= Score::TABLEBASE_WIN);
+        let upper = entry.upper.filter(|&upper| self.upper_serves(upper, depth, &self.position));
+        let upper = upper.map(from_root);
         upper.filter(|&score| score <= window.alpha || lower == Some(score))
     }
 
-    /// Whether a limit of the value of the node serves a search to a depth.
+    /// Whether the upper limit of the value of a position serves a search to a depth.
+    pub(super) fn upper_serves(&self, upper: Limit, depth: u32, position: &Position<R>) -> bool {
+        let is_proven = -upper.score >= Score::TABLEBASE_WIN;
+        self.serves(upper, is_proven, depth, position)
+    }
+
+    /// Whether a limit of the value of a position serves a search to a depth.
     ///
     /// What is proven to be won or lost is so at every greater depth. Where the key does not tell the count of slides,
     /// no limit serves near the n-move rule: other slides may have led to the position when it was stored.
-    fn serves(&self, limit: Limit, is_proven: bool, depth: u32) -> bool {
+    fn serves(&self, limit: Limit, is_proven: bool, depth: u32, position: &Position<R>) -> bool {
         let found = u32::from(limit.depth);
         let is_deep_enough = found == depth
             || F::ON.deeper_results && found > depth
             || F::ON.proven_results && found < depth && is_proven;
         is_deep_enough
-            && (self.is_count_in_key(&self.position)
-                || self.is_before_n_move_rule(&self.position, limit.score, depth.max(found)))
+            && (self.is_count_in_key(position)
+                || self.is_before_n_move_rule(position, limit.score, depth.max(found)))
     }
 
     /// Whether what a search to a depth finds of a position, such as its score, comes before the n-move rule, even in

@@ -1,13 +1,17 @@
 //! What the search leaves out: nodes that a bound answers, and depth below late moves. The numbers
 //! are in [`parameters`](super::parameters).
 
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+
 use super::features::Features;
 use super::movepick::Picker;
 use super::parameters::{
-    FUTILITY_MARGIN, LATE_MOVES, LEAST_REDUCED_DEPTH, MOST_FUTILE_DEPTH, ORDER_BLOCKS,
-    REDUCTION_BASE, REDUCTION_DIVISOR, UNREDUCED_MOVES,
+    FUTILITY_MARGIN, LATE_MOVES, LEAST_ENHANCED_DEPTH, LEAST_REDUCED_DEPTH, MOST_FUTILE_DEPTH,
+    ORDER_BLOCKS, REDUCTION_BASE, REDUCTION_DIVISOR, UNREDUCED_MOVES,
 };
 use super::worker::Worker;
+use crate::position::Move;
 use crate::rules::Rules;
 use crate::score::{Score, Window};
 
@@ -53,6 +57,42 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let position = &self.position;
         let is_tried = window.is_null() && window.beta.is_estimate() && position.pending() == 0;
         is_tried && position.count_men(position.to_move()) > position.rules().least_men
+    }
+
+    /// Enhanced transposition cut-off: the score of a move that fails high by the entry of the
+    /// position after it.
+    ///
+    /// Each move costs a probe, so only nodes with a large tree below them are tried.
+    ///
+    /// See: Jonathan Schaeffer and Aske Plaat, "New Advances in Alpha-Beta Searching", 1996.
+    pub(super) fn enhanced_cut(&self, window: Window, depth: u32) -> Option<Score> {
+        if depth < LEAST_ENHANCED_DEPTH || self.position.pending() > 0 {
+            return None;
+        }
+        let ControlFlow::Continue(()) = self.position.visit_moves::<Infallible>(|mv| {
+            self.prefetch(&self.position.after(mv));
+            ControlFlow::Continue(())
+        });
+        let visited = self.position.visit_moves(|mv| match self.lower_bound(mv, depth - 1) {
+            Some(score) if score >= window.beta => ControlFlow::Break(score),
+            _ => ControlFlow::Continue(()),
+        });
+        visited.break_value()
+    }
+
+    /// A lower bound of a move that ends the turn, if the table has one for the position after it:
+    /// an upper bound for the opponent is a lower bound for the side to move.
+    ///
+    /// Draws by the moves before are left to the search, because entries know nothing of them.
+    fn lower_bound(&self, mv: Move, depth: u32) -> Option<Score> {
+        let after = self.position.after(mv);
+        if after.plays_on(self.position.to_move()) {
+            return None;
+        }
+        let upper = self.probe(self.table_key(&after))?.upper?;
+        let is_sure = self.upper_serves(upper, depth, &after)
+            && !(F::ON.draws && self.would_be_drawn(&after));
+        is_sure.then(|| -upper.score.from_node(self.turns + 1))
     }
 }
 
