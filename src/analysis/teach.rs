@@ -61,7 +61,11 @@ impl Analyst {
         let is_over = after.outcome().is_some();
         let mut phrases = match known_phrases(&steps, &after) {
             Some(mut phrases) => {
-                let tablebase = self.tablebase(&after).filter(|_| !is_over);
+                let is_drawn = matches!(
+                    phrases[0],
+                    Phrase::Spoils { is: Class::Draw, .. } | Phrase::Keeps { is: Class::Draw, .. }
+                );
+                let tablebase = self.tablebase(&after).filter(|_| !is_over && !is_drawn);
                 let line = tablebase.and_then(|tablebase| tablebase.pv(&after, || false));
                 let event = line.and_then(|(line, _)| first_event(&after, &line, false));
                 phrases.splice(1..1, event);

@@ -198,7 +198,7 @@ impl Engine {
         if root.limits.search_moves.is_empty() {
             observer.known_root(&known);
         }
-        let (mut report, searched) = if known.has_shortest_win() {
+        let (mut report, searched) = if known.has_known_win() {
             // The tablebase looks at each move once.
             let hits = known.moves().len() as u64;
             (Report { depth: 1, nodes: hits, tablebase_hits: hits, ..Report::default() }, 0)

@@ -47,9 +47,7 @@ impl Class {
             Self::CursedWin | Self::Win => "won",
         }
     }
-}
 
-impl Class {
     /// The result, or `None` if the draw rules may change it or not.
     pub(crate) const fn wdl(self) -> Option<Wdl> {
         match self {
@@ -148,7 +146,8 @@ impl KnownMove {
             Class::BlessedLoss => u8::from(is_certain),
             Class::Draw => 0,
             Class::CursedWin => u8::from(!is_certain),
-            Class::Loss => u8::from(self.under_draw_rules.is_some_and(|known| !known.is_certain)),
+            Class::Loss if self.under_draw_rules.is_some() && !is_certain => 2,
+            Class::Loss => u8::from(self.turns().is_none()),
         };
         (self.class, self.ends_game == (self.class == Class::BlessedLoss), sureness)
     }
@@ -247,9 +246,12 @@ impl KnownRoot {
         known.worth() >= self.moves[0].worth()
     }
 
-    /// How many of the moves do.
+    /// How many of the moves do, or do without the draw rules where these were not asked.
     pub fn count_keeping(&self) -> usize {
-        self.moves.iter().filter(|known| self.keeps(known)).count()
+        let keeps = |known: &&KnownMove| {
+            self.keeps(known) || known.under_draw_rules.is_none() && known.class == self.class()
+        };
+        self.moves.iter().filter(keeps).count()
     }
 
     /// What is known of a move.
@@ -258,7 +260,7 @@ impl KnownRoot {
     }
 
     /// Whether the first move wins, with a known distance.
-    pub(super) fn has_shortest_win(&self) -> bool {
+    pub(super) fn has_known_win(&self) -> bool {
         self.class() == Class::Win && self.moves[0].ranked.turns().is_some()
     }
 

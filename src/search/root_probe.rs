@@ -66,26 +66,28 @@ pub(super) fn probe_root<R: Rules>(
     });
     let mut asked: Vec<&mut KnownMove> = known.iter_mut().filter(is_asked).collect();
     asked.sort_by_key(|known| Reverse(known.rank()));
-    let share = MOST_SEARCHED / asked.len().max(1) as u32;
     // A certain win is enough where only a move is wanted.
     let is_enough =
         |known: &KnownMove| !are_all_asked && known.class == Class::Win && known.is_certain();
-    let mut ask = |ask: &dyn Fn(&Game<R>) -> Option<DrawRuleWdl>| {
+    let ask = |asked: &mut [&mut KnownMove], ask: &dyn Fn(&Game<R>) -> Option<DrawRuleWdl>| {
         read(&mut || {
-            for known in asked.iter_mut().take_while(|_| !is_up()) {
-                known.ask_draw_rules(root.game, ask);
-                if is_enough(known) {
+            for index in 0..asked.len() {
+                if is_up() || asked.iter().any(|known| is_enough(known)) {
                     break;
                 }
+                asked[index].ask_draw_rules(root.game, ask);
             }
         });
     };
     let is_half_up = || root.limits.clock.is_half_past() || is_up();
     // A little of each move first: one alone may take all the time.
-    for most in [FIRST_SEARCHED, share] {
-        ask(&|game| tablebase.search_draw_rules(game, &mut { most }, &is_half_up));
-    }
-    ask(&|game| tablebase.draw_rule_wdl(game, is_up));
+    ask(&mut asked, &|game| {
+        tablebase.search_draw_rules(game, &mut { FIRST_SEARCHED }, &is_half_up)
+    });
+    let open = asked.iter().filter(|known| known.under_draw_rules.is_none()).count();
+    let share = MOST_SEARCHED / open.max(1) as u32;
+    ask(&mut asked, &|game| tablebase.search_draw_rules(game, &mut { share }, &is_half_up));
+    ask(&mut asked, &|game| tablebase.draw_rule_wdl(game, is_up));
     for known in &mut asked {
         known.ask_draw_rules(root.game, |game| {
             let wdl = tablebase.certain_wdl(game)?;

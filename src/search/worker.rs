@@ -166,8 +166,8 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
         self.team.as_ref().map(|member| &member.team.busy)
     }
 
-    /// Counts a node. From time to time it first polls the limits and the observer, so that no node beyond a
-    /// limit is counted.
+    /// Counts a node. From time to time it first polls the limits and the observer, so that one thread alone counts
+    /// no node beyond a limit.
     #[inline]
     pub(super) fn count_node(&mut self) -> Found<()> {
         if self.own.nodes >= self.next_poll {

@@ -161,7 +161,8 @@ pub struct DrawRuleWdl {
     pub keeps_distance: bool,
 }
 
-/// The greatest number of plies until the n-move rule draws at which a search tells whether a win comes in time.
+/// The greatest number of plies until the n-move rule draws, or the game ends by best play, at which a search tells
+/// whether a win comes in time.
 const MOST_PLIES_LEFT: u16 = 10;
 
 impl Tablebase {
@@ -187,7 +188,8 @@ impl Tablebase {
         Some(DrawRuleWdl { wdl: ended.unwrap_or(known.wdl), ..known })
     }
 
-    /// The same for certain, by a search of what each side can do until the n-move rule draws, if that is near.
+    /// The same for certain, by a search of what each side can do until the n-move rule draws or the game ends, if that
+    /// is near, or if the loser can draw at once.
     /// None if it is too much, or a value is not known.
     ///
     /// * `left`: how many positions it may visit; those that it has are taken off.
@@ -197,11 +199,16 @@ impl Tablebase {
         left: &mut u32,
         is_enough: &impl Fn() -> bool,
     ) -> Option<DrawRuleWdl> {
-        let known = self.known(game)?;
-        let winner = if known.wdl == Wdl::Win { game.to_move() } else { !game.to_move() };
+        let known = self.known(game);
+        let wdl = known.map(|known| known.wdl).or_else(|| self.probe(game.position()))?;
+        let winner = if wdl == Wdl::Win { game.to_move() } else { !game.to_move() };
         let wins = self.wins(game, winner, left, is_enough)?;
-        let wdl = if wins { known.wdl } else { Wdl::Draw };
-        Some(DrawRuleWdl { wdl, is_certain: true, ..known })
+        let keeps_distance = known.is_some_and(|known| known.keeps_distance);
+        Some(DrawRuleWdl {
+            wdl: if wins { wdl } else { Wdl::Draw },
+            is_certain: true,
+            keeps_distance,
+        })
     }
 
     /// Whether the side that the tablebase has as the winner wins under the draw rules too.
@@ -213,8 +220,7 @@ impl Tablebase {
         is_enough: &impl Fn() -> bool,
     ) -> Option<bool> {
         let is_winner = game.to_move() == winner;
-        let known = self.known(game)?;
-        if known.is_certain {
+        if let Some(known) = self.known(game).filter(|known| known.is_certain) {
             return Some(known.wdl == if is_winner { Wdl::Win } else { Wdl::Loss });
         }
         let (position, rules) = (game.position(), game.draw_rules());
@@ -226,7 +232,9 @@ impl Tablebase {
             return Some(false);
         }
         let limit = if has_three(position) { rules.first_limit() } else { rules.n_move };
-        if limit.saturating_sub(position.quiet_plies()) > MOST_PLIES_LEFT || is_enough() {
+        let plies_left = limit.saturating_sub(position.quiet_plies());
+        let turns = u16::from(self.probe_value(position)?.turns()?);
+        if turns.min(plies_left) > MOST_PLIES_LEFT || is_enough() {
             return None;
         }
         *left = left.checked_sub(1)?;
@@ -266,7 +274,8 @@ impl Tablebase {
         if let Some(DrawRuleWdl { wdl, is_certain, .. }) = self.known(game) {
             return is_certain.then_some(wdl);
         }
-        let is_early = game.position().quiet_plies() <= game.draw_rules().first_limit() / 2;
+        let is_early = game.position().quiet_plies() <= game.draw_rules().first_limit() / 2
+            && !may_repeat(game);
         self.probe(game.position()).filter(|&wdl| wdl == Wdl::Draw || is_early)
     }
 }
@@ -291,8 +300,6 @@ fn has_three<R: Rules>(position: &Position<R>) -> bool {
 fn is_in_time<R: Rules>(game: &Game<R>, turns: u8) -> bool {
     let rules = game.draw_rules();
     let position = game.position();
-    let keys = game.reversible_keys();
-    let is_repeated = (1..keys.len()).any(|index| keys[..index].contains(&keys[index]));
     // A removal that is owed belongs to a turn that has begun, and starts the count anew. Whoever has to
     // remove its own man may have lost by that, in 0 turns.
     let owes = position.pending() > 0;
@@ -304,5 +311,12 @@ fn is_in_time<R: Rules>(game: &Game<R>, turns: u8) -> bool {
     let end_with_three = if has_three(position) { end } else { to_come };
     end < rules.n_move
         && end_with_three < rules.endgame_n_move
-        && !(rules.threefold_repetition && is_repeated && !owes)
+        && (owes || to_come <= 1 || !may_repeat(game))
+}
+
+/// Whether a position has occurred twice, so that to reach it again may draw.
+fn may_repeat<R: Rules>(game: &Game<R>) -> bool {
+    let keys = game.reversible_keys();
+    let is_repeated = |index: usize| keys[..index].contains(&keys[index]);
+    game.draw_rules().threefold_repetition && (1..keys.len()).any(is_repeated)
 }
