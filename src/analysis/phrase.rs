@@ -175,18 +175,18 @@ impl EventKind {
 /// What a position is worth, as a noun, and on what condition.
 const fn worth(class: Class) -> (&'static str, &'static str) {
     match class {
-        Class::Win => ("win", ""),
-        Class::CursedWin => ("win", " that the draw rules may spoil"),
-        Class::Draw => ("draw", ""),
-        Class::BlessedLoss => ("loss", " that the draw rules may avert"),
-        Class::Loss => ("loss", ""),
+        Class::Won => ("win", ""),
+        Class::Cursed => ("win", " that the draw rules may spoil"),
+        Class::Drawn => ("draw", ""),
+        Class::Blessed => ("loss", " that the draw rules may avert"),
+        Class::Lost => ("loss", ""),
     }
 }
 
 /// What a position is worth, with the turns to the end.
 fn worth_in(class: Class, turns: Option<u16>) -> String {
     let (noun, condition) = worth(class);
-    let turns = turns.filter(|_| class != Class::Draw);
+    let turns = turns.filter(|_| class != Class::Drawn);
     let when = turns.map(|turns| format!(" in {}", turns_of(turns))).unwrap_or_default();
     format!("a {noun}{when}{condition}")
 }

@@ -63,7 +63,8 @@ impl Analyst {
             Some(mut phrases) => {
                 let is_drawn = matches!(
                     phrases[0],
-                    Phrase::Spoils { is: Class::Draw, .. } | Phrase::Keeps { is: Class::Draw, .. }
+                    Phrase::Spoils { is: Class::Drawn, .. }
+                        | Phrase::Keeps { is: Class::Drawn, .. }
                 );
                 let tablebase = self.tablebase(&after).filter(|_| !is_over && !is_drawn);
                 let line = tablebase.and_then(|tablebase| tablebase.pv(&after, || false));
@@ -94,12 +95,12 @@ fn known_phrases(steps: &[Step<'_>], after: &Game) -> Option<Vec<Phrase>> {
     let (was, is, turns) = (first.moves()[0].worth(), last.worth(), following(last));
     let is_drawn = matches!(after.outcome(), Some(Outcome::Draw(_)));
     let result = match (is, turns) {
-        _ if is_drawn && is < was && was > Class::Draw => {
-            Phrase::Spoils { was, is: Class::Draw, turns: None }
+        _ if is_drawn && is < was && was > Class::Drawn => {
+            Phrase::Spoils { was, is: Class::Drawn, turns: None }
         }
         _ if is_drawn => Phrase::EndsDrawn,
-        (Class::Win, Some(0)) => Phrase::WinsAtOnce,
-        (Class::Loss, Some(0)) => Phrase::LosesAtOnce,
+        (Class::Won, Some(0)) => Phrase::WinsAtOnce,
+        (Class::Lost, Some(0)) => Phrase::LosesAtOnce,
         _ if is < was => Phrase::Spoils { was, is, turns },
         _ => Phrase::Keeps { is, turns },
     };
@@ -118,7 +119,7 @@ fn choice(step: &Step<'_>, (root, found): (&KnownRoot, &KnownMove)) -> Vec<Phras
     let is_worse = !root.keeps(found);
     let said = match best.worth() {
         _ if all == 1 => Phrase::OnlyChoice { removes },
-        Class::Loss => {
+        Class::Lost => {
             let are_known = root.moves().iter().all(|known| following(known).is_some());
             let longest = root.moves().iter().max_by_key(|known| following(known));
             let longest = longest.filter(|longest| are_known && following(longest) > played);
@@ -133,7 +134,7 @@ fn choice(step: &Step<'_>, (root, found): (&KnownRoot, &KnownMove)) -> Vec<Phras
         _ if keeping == all => Phrase::AllKeep { removes },
         _ => Phrase::Keeping { keeping, all, removes },
     };
-    let soonest = following(best).filter(|_| found.worth() == Class::Win && !is_worse);
+    let soonest = following(best).filter(|_| found.worth() == Class::Won && !is_worse);
     let sooner = soonest.zip(played).filter(|(soonest, played)| soonest < played);
     let sooner = sooner.map(|(turns, _)| Phrase::Sooner { best: best.ranked.mv, turns });
     [said].into_iter().chain(sooner).collect()
@@ -171,10 +172,10 @@ fn found(score: Score, depth: u32, side: Side, after: &Game) -> Phrase {
         _ if is_over => Phrase::EndsDrawn,
         ScoreKind::MateIn(_) => Phrase::Finds { wins: true, turns, depth },
         ScoreKind::MatedIn(_) => Phrase::Finds { wins: false, turns, depth },
-        ScoreKind::TablebaseWin => Phrase::ByTablebase { is: Class::Win },
-        ScoreKind::TablebaseLoss => Phrase::ByTablebase { is: Class::Loss },
-        ScoreKind::CursedWin => Phrase::ByTablebase { is: Class::CursedWin },
-        ScoreKind::BlessedLoss => Phrase::ByTablebase { is: Class::BlessedLoss },
+        ScoreKind::TablebaseWin => Phrase::ByTablebase { is: Class::Won },
+        ScoreKind::TablebaseLoss => Phrase::ByTablebase { is: Class::Lost },
+        ScoreKind::CursedWin => Phrase::ByTablebase { is: Class::Cursed },
+        ScoreKind::BlessedLoss => Phrase::ByTablebase { is: Class::Blessed },
         ScoreKind::Estimate(_) => Phrase::Estimates { score: WhiteScore::new(score, side), depth },
     }
 }

@@ -97,7 +97,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     fn is_enough(&self, lines: &[Variation], moves: usize, depth: u32, time: &TimeManager) -> bool {
         let limits = self.root.limits;
         // The mate that was asked for is found, or there is none.
-        let is_no_mate = self.root.known.is_some_and(|known| known.class() < Class::CursedWin);
+        let is_no_mate = self.root.known.is_some_and(|known| known.class() < Class::Cursed);
         let score = lines[0].score;
         let turns = score.turns().filter(|_| score > Score::DRAW).map(Score::turns_of_winner);
         let is_found = |wanted| turns.is_some_and(|turns| u32::from(turns) <= wanted);

@@ -207,7 +207,7 @@ impl Engine {
             let searched_root = Root {
                 // A draw or a loss is the same everywhere by the tablebase: what it leaves to the
                 // opponent to get wrong is seen without it.
-                tablebase: root.tablebase.filter(|_| known.class() > Class::Draw),
+                tablebase: root.tablebase.filter(|_| known.class() > Class::Drawn),
                 known: Some(&known),
                 ..root
             };

@@ -72,48 +72,63 @@
 //! A thread that leaves a node which the other has finished, as its ancestors tell it at each poll, visits the same
 //! number of nodes: not kept either.
 
-/// The enhancements of the search, each on or off.
-///
-/// [`SOUND`](Self::SOUND) has those that leave the value of a position at a depth as it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(clippy::struct_excessive_bools, reason = "each switch is one of its own")]
-pub struct Switches {
+/// Declares the switches.
+macro_rules! switches {
+    ($($(#[$doc:meta])* $name:ident,)*) => {
+        /// The enhancements of the search, each on or off.
+        ///
+        /// [`SOUND`](Self::SOUND) has those that leave the value of a position at a depth as it is.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[allow(clippy::struct_excessive_bools, reason = "each switch is one of its own")]
+        pub struct Switches {
+            $($(#[$doc])* pub $name: bool,)*
+        }
+
+        impl Switches {
+            const fn all(on: bool) -> Self {
+                Self { $($name: on),* }
+            }
+        }
+    };
+}
+
+switches! {
     /// Repetition and the n-move rule draw within the tree.
-    pub draws: bool,
+    draws,
     /// Positions of the tablebase are not searched.
-    pub tablebase: bool,
+    tablebase,
     /// Removals owed are searched at the end of a line.
-    pub quiescence: bool,
+    quiescence,
     /// A position with only one move is searched one ply deeper.
-    pub forced_move: bool,
+    forced_move,
     /// Entries of the transposition table cut off.
-    pub table_cut: bool,
+    table_cut,
     /// Entries of searches deeper than asked for cut off too.
-    pub deeper_results: bool,
+    deeper_results,
     /// Wins and losses found by less deep searches cut off too.
-    pub proven_results: bool,
+    proven_results,
     /// Positions that are images of each other share an entry of the transposition table.
-    pub symmetry: bool,
+    symmetry,
     /// Mate-distance pruning.
-    pub mate_distance: bool,
+    mate_distance,
     /// Reverse futility pruning.
-    pub reverse_futility: bool,
+    reverse_futility,
     /// Enhanced transposition cut-offs.
-    pub enhanced_cut: bool,
+    enhanced_cut,
     /// The move of the transposition table is tried first.
-    pub table_move: bool,
+    table_move,
     /// Killer moves are tried early.
-    pub killers: bool,
+    killers,
     /// Quiet moves are ordered by history.
-    pub history: bool,
+    history,
     /// Late moves are searched less deep first.
-    pub late_move_reductions: bool,
+    late_move_reductions,
     /// Late moves near the horizon are left out.
-    pub late_move_pruning: bool,
+    late_move_pruning,
     /// A position that the table does not have is searched less deep.
-    pub internal_reduction: bool,
+    internal_reduction,
     /// In an open window, moves after the first are tried with a null window first.
-    pub null_windows: bool,
+    null_windows,
 }
 
 impl Switches {
@@ -139,29 +154,6 @@ impl Switches {
 
     /// Plain alpha-beta over all moves to a fixed depth, removals played out.
     pub const REFERENCE: Self = Self { quiescence: true, ..Self::all(false) };
-
-    const fn all(on: bool) -> Self {
-        Self {
-            draws: on,
-            tablebase: on,
-            quiescence: on,
-            forced_move: on,
-            table_cut: on,
-            deeper_results: on,
-            proven_results: on,
-            symmetry: on,
-            mate_distance: on,
-            reverse_futility: on,
-            enhanced_cut: on,
-            table_move: on,
-            killers: on,
-            history: on,
-            late_move_reductions: on,
-            late_move_pruning: on,
-            internal_reduction: on,
-            null_windows: on,
-        }
-    }
 }
 
 /// A set of switches as a type.

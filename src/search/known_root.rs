@@ -19,42 +19,37 @@ use crate::tablebase::{DrawRuleWdl, RankedMove, Value, Wdl};
 /// What a move is worth to the side that plays it, under the draw rules of the game; better ones are
 /// greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Class {
     /// It loses.
-    #[cfg_attr(feature = "serde", serde(rename = "lost"))]
-    Loss,
-    /// It loses, but the n-move rule or a repetition comes first, at least in the line of best play.
-    #[cfg_attr(feature = "serde", serde(rename = "blessed"))]
-    BlessedLoss,
+    Lost,
+    /// It loses, but the draw rules come first, in the line of best play, or may.
+    Blessed,
     /// It draws.
-    #[cfg_attr(feature = "serde", serde(rename = "drawn"))]
-    Draw,
-    /// It wins, but the n-move rule or a repetition comes first, at least in the line of best play.
-    #[cfg_attr(feature = "serde", serde(rename = "cursed"))]
-    CursedWin,
+    Drawn,
+    /// It wins, but the draw rules come first, in the line of best play, or may.
+    Cursed,
     /// It wins.
-    #[cfg_attr(feature = "serde", serde(rename = "won"))]
-    Win,
+    Won,
 }
 
 impl Class {
     /// The class in a word, without the draw rules.
     const fn word(self) -> &'static str {
         match self {
-            Self::Loss | Self::BlessedLoss => "lost",
-            Self::Draw => "drawn",
-            Self::CursedWin | Self::Win => "won",
+            Self::Lost | Self::Blessed => "lost",
+            Self::Drawn => "drawn",
+            Self::Cursed | Self::Won => "won",
         }
     }
 
     /// The result, or `None` if the draw rules may change it or not.
     pub(crate) const fn wdl(self) -> Option<Wdl> {
         match self {
-            Self::Loss => Some(Wdl::Loss),
-            Self::Draw => Some(Wdl::Draw),
-            Self::Win => Some(Wdl::Win),
-            Self::BlessedLoss | Self::CursedWin => None,
+            Self::Lost => Some(Wdl::Loss),
+            Self::Drawn => Some(Wdl::Draw),
+            Self::Won => Some(Wdl::Win),
+            Self::Blessed | Self::Cursed => None,
         }
     }
 }
@@ -63,9 +58,9 @@ impl From<Wdl> for Class {
     /// The class by the tablebase alone.
     fn from(wdl: Wdl) -> Self {
         match wdl {
-            Wdl::Loss => Self::Loss,
-            Wdl::Draw => Self::Draw,
-            Wdl::Win => Self::Win,
+            Wdl::Loss => Self::Lost,
+            Wdl::Draw => Self::Drawn,
+            Wdl::Win => Self::Won,
         }
     }
 }
@@ -114,9 +109,9 @@ impl KnownMove {
     /// The class within the draw rules: cursed or blessed if they may draw it or not.
     pub fn worth(&self) -> Class {
         match (self.class, self.is_certain()) {
-            (Class::Draw, _) | (Class::CursedWin | Class::BlessedLoss, true) => Class::Draw,
-            (Class::CursedWin | Class::Win, false) => Class::CursedWin,
-            (Class::BlessedLoss | Class::Loss, false) => Class::BlessedLoss,
+            (Class::Drawn, _) | (Class::Cursed | Class::Blessed, true) => Class::Drawn,
+            (Class::Cursed | Class::Won, false) => Class::Cursed,
+            (Class::Blessed | Class::Lost, false) => Class::Blessed,
             (class, true) => class,
         }
     }
@@ -124,10 +119,8 @@ impl KnownMove {
     /// What the draw rules may do or do to a decided game.
     fn condition(&self) -> &'static str {
         match (self.worth(), self.class) {
-            (Class::CursedWin | Class::BlessedLoss, _) => ", but perhaps not within the draw rules",
-            (Class::Draw, Class::CursedWin | Class::BlessedLoss) => {
-                ", but not within the draw rules"
-            }
+            (Class::Cursed | Class::Blessed, _) => ", but perhaps not within the draw rules",
+            (Class::Drawn, Class::Cursed | Class::Blessed) => ", but not within the draw rules",
             _ => "",
         }
     }
@@ -142,14 +135,14 @@ impl KnownMove {
     fn group(&self) -> (Class, bool, u8) {
         let is_certain = self.is_certain();
         let sureness = match self.class {
-            Class::Win => u8::from(is_certain) + u8::from(is_certain && self.turns().is_some()),
-            Class::BlessedLoss => u8::from(is_certain),
-            Class::Draw => 0,
-            Class::CursedWin => u8::from(!is_certain),
-            Class::Loss if self.under_draw_rules.is_some() && !is_certain => 2,
-            Class::Loss => u8::from(self.turns().is_none()),
+            Class::Won => u8::from(is_certain) + u8::from(is_certain && self.turns().is_some()),
+            Class::Blessed => u8::from(is_certain),
+            Class::Drawn => 0,
+            Class::Cursed => u8::from(!is_certain),
+            Class::Lost if self.under_draw_rules.is_some() && !is_certain => 2,
+            Class::Lost => u8::from(self.turns().is_none()),
         };
-        (self.class, self.ends_game == (self.class == Class::BlessedLoss), sureness)
+        (self.class, self.ends_game == (self.class == Class::Blessed), sureness)
     }
 
     /// The score for the side that plays the move: the truth, near 0 for a draw.
@@ -160,13 +153,13 @@ impl KnownMove {
         let found = self.chances.filter(|found| found.is_mate());
         let unknown = if self.is_certain() { Score::TABLEBASE_WIN } else { Score::CURSED_WIN };
         match (self.class, self.turns().filter(|_| self.is_certain())) {
-            (Class::Draw, _) => self.chances.map_or(Score::DRAW, of_draw),
-            (Class::CursedWin, _) => found.unwrap_or(Score::DRAW),
-            (Class::BlessedLoss, _) => found.unwrap_or(Score::estimate(-MOST_OF_DRAW)),
-            (Class::Win, Some(turns)) => Score::mate_in(turns),
-            (Class::Loss, Some(turns)) => Score::mated_in(turns),
-            (Class::Win, _) => found.unwrap_or(unknown),
-            (Class::Loss, _) => found.unwrap_or(-unknown),
+            (Class::Drawn, _) => self.chances.map_or(Score::DRAW, of_draw),
+            (Class::Cursed, _) => found.unwrap_or(Score::DRAW),
+            (Class::Blessed, _) => found.unwrap_or(Score::estimate(-MOST_OF_DRAW)),
+            (Class::Won, Some(turns)) => Score::mate_in(turns),
+            (Class::Lost, Some(turns)) => Score::mated_in(turns),
+            (Class::Won, _) => found.unwrap_or(unknown),
+            (Class::Lost, _) => found.unwrap_or(-unknown),
         }
     }
 }
@@ -186,7 +179,7 @@ impl fmt::Display for KnownMove {
             write!(f, " in {turns} {}", if turns == 1 { "turn" } else { "turns" })?;
         }
         f.write_str(self.condition())?;
-        if let (Class::Draw, Some(rest)) = (self.class, self.ranked.draw) {
+        if let (Class::Drawn, Some(rest)) = (self.class, self.ranked.draw) {
             write!(f, ", {rest}")?;
         }
         match self.chances.map(Score::kind) {
@@ -261,7 +254,7 @@ impl KnownRoot {
 
     /// Whether the first move wins, with a known distance.
     pub(super) fn has_known_win(&self) -> bool {
-        self.class() == Class::Win && self.moves[0].ranked.turns().is_some()
+        self.class() == Class::Won && self.moves[0].ranked.turns().is_some()
     }
 
     /// The moves that keep the value as surely as any; those that end the game at once by a draw only if all do.
@@ -313,13 +306,13 @@ mod tests {
             let mv = "d6-f6".parse().unwrap();
             let ranked = RankedMove { mv, wdl, value, draw: None, drawing_replies: None };
             let known =
-                DrawRuleWdl { wdl, is_certain: class != Class::CursedWin, keeps_distance: true };
+                DrawRuleWdl { wdl, is_certain: class != Class::Cursed, keeps_distance: true };
             KnownMove { class, under_draw_rules: Some(known), ..KnownMove::new(ranked) }.to_string()
         };
-        assert_eq!(written(Class::Draw, Wdl::Draw, Some(Value::DRAW)), "d6-f6 drawn");
+        assert_eq!(written(Class::Drawn, Wdl::Draw, Some(Value::DRAW)), "d6-f6 drawn");
         let in_turns = |turns| Some(Value::ends_in(turns));
-        assert_eq!(written(Class::Win, Wdl::Win, in_turns(1)), "d6-f6 won in 1 turn");
+        assert_eq!(written(Class::Won, Wdl::Win, in_turns(1)), "d6-f6 won in 1 turn");
         let cursed = "d6-f6 won in 25 turns, but perhaps not within the draw rules";
-        assert_eq!(written(Class::CursedWin, Wdl::Win, in_turns(25)), cursed);
+        assert_eq!(written(Class::Cursed, Wdl::Win, in_turns(25)), cursed);
     }
 }

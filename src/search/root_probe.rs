@@ -56,7 +56,7 @@ pub(super) fn probe_root<R: Rules>(
     let best = known.iter().map(|known| known.class).max();
     // A move that is not known may be better than any but a win.
     let is_best = |known: &&mut KnownMove| {
-        Some(known.class) == best && (knows_all || known.class == Class::Win)
+        Some(known.class) == best && (knows_all || known.class == Class::Won)
     };
     let is_asked = |known: &&mut KnownMove| are_all_asked || is_best(known);
     read(&mut || {
@@ -66,13 +66,12 @@ pub(super) fn probe_root<R: Rules>(
     });
     let mut asked: Vec<&mut KnownMove> = known.iter_mut().filter(is_asked).collect();
     asked.sort_by_key(|known| Reverse(known.rank()));
-    // A certain win is enough where only a move is wanted.
-    let is_enough =
-        |known: &KnownMove| !are_all_asked && known.class == Class::Win && known.is_certain();
+    let is_won = |known: &KnownMove| known.worth() == Class::Won;
     let ask = |asked: &mut [&mut KnownMove], ask: &dyn Fn(&Game<R>) -> Option<DrawRuleWdl>| {
         read(&mut || {
             for index in 0..asked.len() {
-                if is_up() || asked.iter().any(|known| is_enough(known)) {
+                // A certain win is enough where only a move is wanted.
+                if is_up() || !are_all_asked && asked.iter().any(|known| is_won(known)) {
                     break;
                 }
                 asked[index].ask_draw_rules(root.game, ask);
@@ -94,9 +93,9 @@ pub(super) fn probe_root<R: Rules>(
             Some(DrawRuleWdl { wdl, is_certain: true, keeps_distance: true })
         });
     }
-    if knows_all && are_all_asked && best == Some(Class::Draw) {
+    if knows_all && are_all_asked && best == Some(Class::Drawn) {
         read(&mut || {
-            let drawing = known.iter_mut().filter(|known| known.class == Class::Draw);
+            let drawing = known.iter_mut().filter(|known| known.class == Class::Drawn);
             for RankedMove { mv, drawing_replies, .. } in
                 drawing.map(|known| &mut known.ranked).take_while(|_| !is_up())
             {
@@ -109,12 +108,12 @@ pub(super) fn probe_root<R: Rules>(
         return ProbedRoot::Known(KnownRoot::ranked(known));
     }
     // Where a win comes before the n-move rule, no unknown move can be better.
-    let is_won = known.iter().any(|known| known.class == Class::Win && known.is_certain());
+    let has_win = known.iter().any(is_won);
     let best = known.iter().map(|known| known.class).max();
     let is_searched = |mv: &Move| match known.iter().find(|known| known.ranked.mv == *mv) {
-        Some(known) if is_won => !are_all_asked && known.class == Class::Win && known.is_certain(),
-        Some(known) => known.class > Class::Loss && Some(known.class) == best,
-        None => are_all_asked || !is_won,
+        Some(known) if has_win => !are_all_asked && is_won(known),
+        Some(known) => known.class > Class::Lost && Some(known.class) == best,
+        None => are_all_asked || !has_win,
     };
     let to_search: Vec<Move> = moves.into_iter().filter(is_searched).collect();
     known.retain(|known| !to_search.contains(&known.ranked.mv));
@@ -136,12 +135,12 @@ impl KnownMove {
         self.under_draw_rules = ask(&after);
         let Some(DrawRuleWdl { wdl, .. }) = self.under_draw_rules else { return };
         self.class = match (self.ranked.wdl, wdl) {
-            (Wdl::Win, Wdl::Draw) => Class::CursedWin,
-            (Wdl::Loss, Wdl::Draw) => Class::BlessedLoss,
+            (Wdl::Win, Wdl::Draw) => Class::Cursed,
+            (Wdl::Loss, Wdl::Draw) => Class::Blessed,
             (of_tablebase, _) => of_tablebase.into(),
         };
         self.ends_game = wdl == Wdl::Draw && after.outcome().is_some();
-        if self.class == Class::Draw && self.ends_game {
+        if self.class == Class::Drawn && self.ends_game {
             self.chances = Some(Score::estimate(-CONTEMPT));
         }
     }
@@ -160,7 +159,7 @@ pub(super) fn known_lines<R: Rules>(
     let observer = RefCell::new(observer);
     let line = |known: &KnownMove| {
         let is_enough =
-            || known.class == Class::Draw || is_up(root.limits, &mut **observer.borrow_mut());
+            || known.class == Class::Drawn || is_up(root.limits, &mut **observer.borrow_mut());
         let (mut after, mut rest) = (root.game.clone(), None);
         if after.play(known.ranked.mv).is_ok() && after.outcome().is_none() {
             let read = || rest = tablebase.pv(&after, is_enough);

@@ -119,7 +119,7 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
         let class = known.map(KnownRoot::class);
         let to_move = game.to_move();
         let is_placing = game.position().phase() == Phase::Placing;
-        let winner = (class == Some(Class::Win) && is_placing).then_some(to_move);
+        let winner = (class == Some(Class::Won) && is_placing).then_some(to_move);
         Self {
             position: *game.position(),
             path: path_to(game),
@@ -132,7 +132,7 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
             root,
             draw_rules: game.draw_rules(),
             table,
-            holder: (class == Some(Class::Draw)).then_some(to_move),
+            holder: (class == Some(Class::Drawn)).then_some(to_move),
             winner,
             key_salt: key_salt(class, winner, to_move),
             is_near_n_move_rule: false,
@@ -294,9 +294,9 @@ fn key_salt(known: Option<Class>, winner: Option<Side>, to_move: Side) -> u64 {
     match (known, winner, to_move) {
         (_, Some(Side::White), _) => 0xA94D_37C2_6E0B_58F1,
         (_, Some(Side::Black), _) => 0x1E63_F80A_B5C7_94D2,
-        (Some(Class::Draw), _, Side::White) => 0x7C1B_5A2E_93D4_F086,
-        (Some(Class::Draw), _, Side::Black) => 0xE8A3_0C6D_51BF_2794,
-        (Some(Class::Loss | Class::BlessedLoss), ..) => 0x35F2_9DB7_C04E_618A,
+        (Some(Class::Drawn), _, Side::White) => 0x7C1B_5A2E_93D4_F086,
+        (Some(Class::Drawn), _, Side::Black) => 0xE8A3_0C6D_51BF_2794,
+        (Some(Class::Lost | Class::Blessed), ..) => 0x35F2_9DB7_C04E_618A,
         _ => 0,
     }
 }

@@ -274,9 +274,9 @@ fn classes(known: &KnownRoot) -> BTreeMap<String, (Class, Option<u16>)> {
 /// What a class is by the tablebase alone.
 fn wdl(class: Class) -> Wdl {
     match class {
-        Class::Loss | Class::BlessedLoss => Wdl::Loss,
-        Class::Draw => Wdl::Draw,
-        Class::CursedWin | Class::Win => Wdl::Win,
+        Class::Lost | Class::Blessed => Wdl::Loss,
+        Class::Drawn => Wdl::Draw,
+        Class::Cursed | Class::Won => Wdl::Win,
     }
 }
 

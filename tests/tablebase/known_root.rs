@@ -90,7 +90,7 @@ fn drawn_moves_are_told_apart_by_their_chances() {
     let told_apart = positions(Wdl::Draw, 60).filter(|game| {
         let report = search(game, MANY);
         let known = report.known.expect("the tablebase knows all moves");
-        let drawn = known.moves().iter().filter(|known| known.class == Class::Draw);
+        let drawn = known.moves().iter().filter(|known| known.class == Class::Drawn);
         let chances: Vec<Score> =
             drawn.map(|known| known.chances.expect("it was searched")).collect();
         assert!(chances.is_sorted_by(|a, b| a >= b), "{chances:?}");

@@ -184,7 +184,7 @@ impl Session {
             return false;
         }
         let found = self.engine.analyze(game, 1);
-        let known = found.known.as_ref().map(|known| known.moves()[0].worth() >= Class::Draw);
+        let known = found.known.as_ref().map(|known| known.moves()[0].worth() >= Class::Drawn);
         known.unwrap_or(found.score() >= Score::DRAW)
     }
 

@@ -161,7 +161,9 @@ impl Tree {
         wanted: &Game<R>,
         turns: u32,
     ) -> Option<usize> {
-        if is_same(here, wanted) {
+        let has_same_past = here.reversible_keys() == wanted.reversible_keys();
+        let is_same = has_same_past && here.draw_rules() == wanted.draw_rules();
+        if is_same && here.position() == wanted.position() {
             return Some(at);
         }
         self.nodes[at].children().find_map(|child| {
@@ -172,11 +174,4 @@ impl Tree {
             self.find(child, &after, wanted, turns - u32::from(!mv.is_removal()))
         })
     }
-}
-
-/// Whether two games have the same future.
-fn is_same<R: Rules>(a: &Game<R>, b: &Game<R>) -> bool {
-    a.position() == b.position()
-        && a.reversible_keys() == b.reversible_keys()
-        && a.draw_rules() == b.draw_rules()
 }
