@@ -105,8 +105,6 @@ switches! {
     table_cut,
     /// Entries of searches deeper than asked for cut off too.
     deeper_results,
-    /// Wins and losses found by less deep searches cut off too.
-    proven_results,
     /// Positions that are images of each other share an entry of the transposition table.
     symmetry,
     /// Mate-distance pruning.

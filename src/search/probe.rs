@@ -95,36 +95,25 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         window: Window,
         depth: u32,
     ) -> Option<Score> {
-        let from_root = |limit: Limit| limit.score.from_node(self.turns);
-        let lower = entry.lower.filter(|&lower| {
-            let is_proven = lower.score >= Score::TABLEBASE_WIN;
-            self.serves(lower, is_proven, depth, &self.position)
-        });
-        let lower = lower.map(from_root);
+        let served = |limit: Option<Limit>| {
+            let limit = limit.filter(|limit| self.serves(*limit, depth, &self.position));
+            limit.map(|limit| limit.score.from_node(self.turns))
+        };
+        let lower = served(entry.lower);
         if lower.is_some_and(|score| score >= window.beta) {
             return lower;
         }
-        let upper = entry.upper.filter(|&upper| self.upper_serves(upper, depth, &self.position));
-        let upper = upper.map(from_root);
+        let upper = served(entry.upper);
         upper.filter(|&score| score <= window.alpha || lower == Some(score))
-    }
-
-    /// Whether the upper limit of the value of a position serves a search to a depth.
-    pub(super) fn upper_serves(&self, upper: Limit, depth: u32, position: &Position<R>) -> bool {
-        let is_proven = -upper.score >= Score::TABLEBASE_WIN;
-        self.serves(upper, is_proven, depth, position)
     }
 
     /// Whether a limit of the value of a position serves a search to a depth.
     ///
-    /// What is proven to be won or lost is so at every greater depth. Where the key does not tell the count of slides,
+    /// Where the key does not tell the count of slides,
     /// no limit serves near the n-move rule: other slides may have led to the position when it was stored.
-    fn serves(&self, limit: Limit, is_proven: bool, depth: u32, position: &Position<R>) -> bool {
+    pub(super) fn serves(&self, limit: Limit, depth: u32, position: &Position<R>) -> bool {
         let found = u32::from(limit.depth);
-        let is_deep_enough = found == depth
-            || F::ON.deeper_results && found > depth
-            || F::ON.proven_results && found < depth && is_proven;
-        is_deep_enough
+        (found == depth || F::ON.deeper_results && found > depth)
             && (self.is_count_in_key(position)
                 || self.is_before_n_move_rule(position, limit.score, depth.max(found)))
     }

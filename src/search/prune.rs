@@ -90,8 +90,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             return None;
         }
         let upper = self.probe(self.table_key(&after))?.upper?;
-        let is_sure = self.upper_serves(upper, depth, &after)
-            && !(F::ON.draws && self.would_be_drawn(&after));
+        let is_sure =
+            self.serves(upper, depth, &after) && !(F::ON.draws && self.would_be_drawn(&after));
         is_sure.then(|| -upper.score.from_node(self.turns + 1))
     }
 }

@@ -28,9 +28,8 @@ const NULL_WINDOWS: u16 = 1 << 4;
 const ENHANCED_CUT: u16 = 1 << 5;
 const MATE_DISTANCE: u16 = 1 << 6;
 const SYMMETRY: u16 = 1 << 7;
-const PROVEN: u16 = 1 << 8;
-const ALL: u16 = (1 << 9) - 1;
-const FORCED_MOVE: u16 = 1 << 9;
+const ALL: u16 = (1 << 8) - 1;
+const FORCED_MOVE: u16 = 1 << 8;
 
 impl<const SET: u16> Features for Sound<SET> {
     const ON: Switches = Switches {
@@ -42,7 +41,6 @@ impl<const SET: u16> Features for Sound<SET> {
         enhanced_cut: SET & ENHANCED_CUT != 0,
         mate_distance: SET & MATE_DISTANCE != 0,
         symmetry: SET & SYMMETRY != 0,
-        proven_results: SET & PROVEN != 0,
         forced_move: SET & FORCED_MOVE != 0,
         ..Switches::REFERENCE
     };
@@ -51,7 +49,7 @@ impl<const SET: u16> Features for Sound<SET> {
 type Search = fn(&mut Engine, &Game<Standard>, &Limits, &mut dyn Observer) -> Report;
 
 /// None of the sound enhancements, all, and all but each one.
-const SOUND: [(&str, Search); 12] = [
+const SOUND: [(&str, Search); 11] = [
     ("reference", Engine::search_with::<_, Sound<0>>),
     ("all", Engine::search_with::<_, Sound<ALL>>),
     ("no table cut", Engine::search_with::<_, Sound<{ ALL - TABLE_CUT }>>),
@@ -62,7 +60,6 @@ const SOUND: [(&str, Search); 12] = [
     ("no null windows", Engine::search_with::<_, Sound<{ ALL - NULL_WINDOWS }>>),
     ("no enhanced cut", Engine::search_with::<_, Sound<{ ALL - ENHANCED_CUT }>>),
     ("no mate distance", Engine::search_with::<_, Sound<{ ALL - MATE_DISTANCE }>>),
-    ("no proven results", Engine::search_with::<_, Sound<{ ALL - PROVEN }>>),
     ("no symmetry", Engine::search_with::<_, Sound<{ ALL - SYMMETRY }>>),
 ];
 
