@@ -88,8 +88,8 @@ pub fn sets(n: usize, k: usize) -> impl Iterator<Item = u32> {
 /// The same from a rank on.
 #[inline]
 pub fn sets_from(n: usize, k: usize, first: usize) -> impl Iterator<Item = u32> {
-    let next = |&set: &u32| Some(next_set(set));
-    std::iter::successors(Some(unrank(first as u32, k)), next).take(choose(n, k) as usize - first)
+    let set = if first == 0 { (1 << k) - 1 } else { unrank(first as u32, k) };
+    std::iter::successors(Some(set), |&set| Some(next_set(set))).take(choose(n, k) as usize - first)
 }
 
 /// The set with the next rank among those of its size; the empty one after itself.

@@ -129,8 +129,11 @@ impl Sector {
     /// The sector after a move that changes no numbers.
     #[must_use]
     pub const fn reply(self) -> Self {
-        // The numbers of the sides are 1 and 2.
-        let turn = Self::TURNS[(3 - self.turn_number()) % 3];
+        let turn = match self.turn {
+            None => None,
+            Some(Side::White) => Some(Side::Black),
+            Some(Side::Black) => Some(Side::White),
+        };
         let ([own, opponent], [own_hand, hand]) = (self.men, self.hands);
         Self { men: [opponent, own], hands: [hand, own_hand], turn }
     }

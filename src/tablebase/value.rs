@@ -191,6 +191,7 @@ impl Value {
 const DRAW_PREFERENCE: u8 = 128;
 
 impl From<Value> for Wdl {
+    #[inline]
     fn from(value: Value) -> Self {
         if value.is_win() {
             Self::Win

@@ -69,11 +69,11 @@ impl KnownDraws<'_> {
         &self,
         sector: Sector,
     ) -> Result<Vec<Solved<DrawCode>>, SolveError> {
-        let &Known { ref game, observer, .. } = self.known;
+        let Known { game, observer, .. } = self.known;
         if let Some(quiet) = placing::next_of_all(game, sector) {
             let read = |after, block| self.read(after, block, rank_before);
             let ranks =
-                placing::best::<CROSSED, i8>(self.known, sector, Some(quiet), read, observer)?;
+                placing::best::<CROSSED, i8>(self.known, sector, Some(quiet), read, *observer)?;
             return Ok(vec![Solved::from_values(sector, ranks.gather(code_of)?)]);
         }
         let group = game.group(sector);
@@ -86,7 +86,7 @@ impl KnownDraws<'_> {
             SectorState::of_draws::<CROSSED>(self, sector, mills)
         });
         let states = states.collect::<Result<Vec<_>, SolveError>>()?;
-        spread::<CROSSED>(states, &ranks, observer)
+        spread::<CROSSED>(states, &ranks, *observer)
     }
 }
 

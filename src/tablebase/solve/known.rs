@@ -27,8 +27,9 @@ pub struct Known<'a> {
     numbers: Vec<u16>,
     slots: Vec<Slot>,
     recent: Vec<Recent>,
-    /// Whether each position of a file has to have its distance.
+    /// Whether distances are wanted: each position of a file has to have its own, and none may be too long.
     pub(super) requires_distances: bool,
+    /// What is told of the work and may stop it.
     pub(in crate::tablebase) observer: &'a dyn SolveObserver,
 }
 

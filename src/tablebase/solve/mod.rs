@@ -91,6 +91,7 @@ pub fn solve<'a>(
     SolveOptions { has_distances, scratch }: SolveOptions<'_>,
     observer: &'a dyn SolveObserver,
 ) -> Result<Vec<Solved>, SolveError> {
+    debug_assert_eq!(*game, known.game, "of one game");
     (known.requires_distances, known.observer) = (has_distances, observer);
     match game.rules().diagonals {
         Diagonals::Without => solve_on::<false>(sector, known, scratch),

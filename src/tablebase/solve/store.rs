@@ -15,7 +15,7 @@ use crate::tablebase::sector::Sector;
 /// The numbers of all positions of a sector.
 pub struct Store<L> {
     pub sector: Sector,
-    /// None if they are in a file.
+    /// Empty if they are in a file.
     numbers: Vec<L>,
     /// An unnamed file, which disappears when the program ends, however that happens.
     file: Option<File>,
