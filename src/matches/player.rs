@@ -127,7 +127,7 @@ impl Player {
     ) -> Result<bool, EngineError> {
         let deadline = Instant::now() + patience;
         while *pending > 0 {
-            let Some(Line { text, .. }) = self.line_by(deadline)? else { return Ok(false) };
+            let Some((text, _)) = self.line_by(deadline)? else { return Ok(false) };
             if text == self.ready_word() {
                 *pending -= 1;
             } else if lines.len() < MAX_LINES {
@@ -222,7 +222,7 @@ impl Player {
     /// The word after `bestmove` and when it arrived.
     fn wait_for_best_move(&self, deadline: Instant) -> Result<(String, Instant), EngineError> {
         let mut garbage = None;
-        while let Some(Line { text, arrived }) = self.line_by(deadline)? {
+        while let Some((text, arrived)) = self.line_by(deadline)? {
             if let Some(word) = best_move(self.dialect, &text) {
                 return Ok((word.to_owned(), arrived));
             }

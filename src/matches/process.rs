@@ -24,11 +24,7 @@ const LINES_WAITING: usize = 1024;
 const QUIT_TIME: Duration = Duration::from_millis(500);
 
 /// A line of output and the time it arrived.
-#[derive(Debug)]
-pub(super) struct Line {
-    pub(super) text: String,
-    pub(super) arrived: Instant,
-}
+pub(super) type Line = (String, Instant);
 
 /// A running engine, ended on drop.
 #[derive(Debug)]
@@ -151,7 +147,7 @@ fn read_lines(output: impl Read, kept: &Mutex<VecDeque<String>>, to: Option<&Syn
         }
         kept.push_back(text.chars().take(KEPT_OF_LINE).collect());
         drop(kept);
-        let line = Line { text, arrived: Instant::now() };
+        let line = (text, Instant::now());
         if to.is_some_and(|to| to.send(line).is_err()) {
             return;
         }
@@ -176,7 +172,7 @@ mod tests {
     fn lines_that_wait_do_not_move_a_deadline() {
         let process = start("yes");
         for _ in 0..100 {
-            assert_eq!(process.next_line(later()).unwrap().text, "y");
+            assert_eq!(process.next_line(later()).unwrap().0, "y");
             let late = process.next_line(Instant::now()).unwrap_err();
             assert_eq!(late, RecvTimeoutError::Timeout);
         }
@@ -185,7 +181,7 @@ mod tests {
     #[test]
     fn long_lines_are_kept_in_part() {
         let process = start("sh -c 'printf %01000d 7'");
-        assert_eq!(process.next_line(later()).unwrap().text.len(), 1000);
+        assert_eq!(process.next_line(later()).unwrap().0.len(), 1000);
         assert_eq!(process.next_line(later()).unwrap_err(), RecvTimeoutError::Disconnected);
         assert_eq!(process.last_lines(), ["0".repeat(KEPT_OF_LINE)]);
     }

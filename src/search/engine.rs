@@ -171,13 +171,11 @@ impl Engine {
         }
         let rules = game.rules();
         let is_used = |tablebase: &&Arc<Tablebase>| F::ON.tablebase && tablebase.is_of(rules);
-        let tablebase = self.tablebase.as_ref().filter(is_used);
-        let tablebase = tablebase.map(|tablebase| {
+        let tablebase = self.tablebase.as_ref().filter(is_used).map(|tablebase| {
             tablebase.bring(game.position());
             tablebase.without_waiting()
         });
-        let tablebase = tablebase.as_ref();
-        let root = Root { game, tablebase, known: None, lines: &[], limits };
+        let root = Root { game, tablebase: tablebase.as_ref(), known: None, lines: &[], limits };
         match probe_root(root, moves, observer) {
             ProbedRoot::Known(known) => self.search_known::<R, F>(root, known, observer),
             ProbedRoot::Partial { to_search, rest } => {

@@ -273,9 +273,8 @@ impl KnownRoot {
     /// replaces the score by that of the move.
     pub(super) fn record_search_scores(&mut self, lines: &mut [Variation]) {
         for line in lines.iter().rev() {
-            if let Some(at) =
-                self.moves.iter().position(|known| Some(&known.ranked.mv) == line.pv.first())
-            {
+            let begins = |known: &KnownMove| Some(&known.ranked.mv) == line.pv.first();
+            if let Some(at) = self.moves.iter().position(begins) {
                 self.moves[at].chances = Some(line.score);
                 self.moves[..=at].rotate_right(1);
             }

@@ -13,9 +13,9 @@ fn start(home: &TempDir) -> Client {
     Client::start_in(home.path(), &[])
 }
 
-/// Sets an option to a file and expects an error that names it, then goes on.
-fn assert_refused(engine: &mut Client, option: &str, value: &Path, file: &Path) {
-    engine.set(&[&format!("{option}={}", value.display())]);
+/// Sets an option and expects an error that names a file, then goes on.
+fn assert_refused(engine: &mut Client, setting: &str, file: &Path) {
+    engine.set(&[setting]);
     let error = format!("{}: not a regular file", file.display());
     let lines = engine.ready();
     assert!(lines.iter().any(|line| line.contains(&error)), "{error}: {lines:?}");
@@ -32,7 +32,7 @@ fn a_pipe_without_a_reader_is_no_log() {
         let lines = engine.ready();
         assert!(lines[0].starts_with("info string error "), "{lines:?}");
     }
-    assert_refused(&mut engine, "Debug Log File", &pipe, &pipe);
+    assert_refused(&mut engine, &format!("Debug Log File={}", pipe.display()), &pipe);
     assert!(engine.finish().1.success());
 }
 
@@ -43,7 +43,7 @@ fn a_pipe_is_no_learning_file_and_no_lock() {
     make_pipe(&pipe);
     let mut engine = start(&home);
     engine.set(&["Learning=true"]);
-    assert_refused(&mut engine, "LearningFile", &pipe, &pipe);
+    assert_refused(&mut engine, &format!("LearningFile={}", pipe.display()), &pipe);
     engine.send("position startpos moves d6");
     engine.best_move("go depth 8");
     engine.send("ucinewgame");
@@ -51,15 +51,13 @@ fn a_pipe_is_no_learning_file_and_no_lock() {
     assert!(engine.finish().1.success());
     // A file whose lock is a pipe can be read, not saved.
     let file = home.path().join("locked");
-    make_pipe(&home.path().join("locked.lock"));
+    let lock = home.path().join("locked.lock");
+    make_pipe(&lock);
     let mut engine = learned::engine(home.path(), &file);
     engine.ready();
     engine.send(&format!("position fen {LONG_WIN}"));
     engine.best_move("go depth 16");
-    engine.set(&["Learning=false"]);
-    let lines = engine.ready();
-    let is_told = |line: &String| line.contains("not a regular file");
-    assert!(lines.iter().any(is_told), "{lines:?}");
+    assert_refused(&mut engine, "Learning=false", &lock);
     assert!(engine.finish().1.success());
     assert!(!file.exists());
 }
@@ -72,7 +70,7 @@ fn a_pipe_named_like_a_sector_file_is_left_out() {
     let pipe = sectors.join("3-4.mill");
     make_pipe(&pipe);
     let mut engine = start(&home);
-    assert_refused(&mut engine, "PerfectDatabasePath", &sectors, &pipe);
+    assert_refused(&mut engine, &format!("PerfectDatabasePath={}", sectors.display()), &pipe);
     let legal = engine.legal_moves();
     assert!(legal.contains(&engine.best_move("go depth 2")));
     assert!(engine.finish().1.success());

@@ -37,11 +37,8 @@ fn record(key: u64, variant: u64) -> Entry {
 }
 
 /// Spreads a number over 64 bits.
-const fn mix(number: u64) -> u64 {
-    let number =
-        (number ^ number >> 30 ^ 0x9E37_79B9_7F4A_7C15).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let number = (number ^ number >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    number ^ number >> 31
+fn mix(number: u64) -> u64 {
+    seeded(number).random()
 }
 
 /// Stores and looks up records at random; how many were found, each of them a stored one.

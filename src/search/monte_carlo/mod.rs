@@ -53,7 +53,7 @@ impl<R: Rules> Search<'_, R> {
         self.solve_root();
         let mut depth = 1;
         while self.tree.nodes[ROOT].proof.is_none() {
-            if self.tree.is_full(MAX_MOVES) {
+            if self.tree.nodes.len() + MAX_MOVES > self.tree.most {
                 self.tree = self.tree.below(ROOT);
             }
             self.simulate();

@@ -64,7 +64,8 @@ impl Node {
 #[derive(Clone, Debug)]
 pub(super) struct Tree {
     pub(super) nodes: Vec<Node>,
-    most: usize,
+    /// How many there may be.
+    pub(super) most: usize,
 }
 
 /// The place of the root.
@@ -89,11 +90,6 @@ impl Tree {
         self.nodes[at].first = self.nodes.len() as u32;
         self.nodes[at].count = children.len() as u16;
         self.nodes.extend_from_slice(children);
-    }
-
-    /// Whether there is no room for `more` nodes.
-    pub(super) fn is_full(&self, more: usize) -> bool {
-        self.nodes.len() + more > self.most
     }
 
     /// The part below a node as a tree of its own.
