@@ -48,10 +48,10 @@ fn distances_are_preferred_to_none() {
 #[test]
 fn no_win_of_unknown_length_is_certain_near_the_n_move_rule() {
     let value = |slides: u32| WDL_ONLY.certain_wdl(&game(&with_slides(WON, slides)));
-    assert_eq!([1, 98].map(value), [Some(Wdl::Win), None]);
+    assert_eq!([1, 90].map(value), [Some(Wdl::Win), None]);
     let score = |slides| {
         let game = game(&with_slides(WON, slides));
         engine_with(&WDL_ONLY).search(&game, &Limits::to_depth(1), &mut Silent).score()
     };
-    assert_eq!([1, 98].map(score), [Score::TABLEBASE_WIN, Score::CURSED_WIN]);
+    assert_eq!([1, 90].map(score), [Score::TABLEBASE_WIN, Score::CURSED_WIN]);
 }
