@@ -9,7 +9,7 @@ use millstone::tablebase::{JobGraph, Solvable};
 use serde_json::{Value, json};
 
 use super::arguments::GameParser;
-use super::{CommandResult, Format, terminal, write_json};
+use super::{CommandResult, Format, ensure, terminal, write_json};
 
 /// List the games, or explain the rules of one.
 ///
@@ -38,6 +38,8 @@ fn rules_help() -> String {
 
 /// Prints the table or the rules.
 pub fn run(arguments: &Arguments, variant: Option<&RuleSet>) -> CommandResult {
+    let is_named_once = arguments.game.is_none() || variant.is_none();
+    ensure(is_named_once, "expected GAME or --variant, found both")?;
     let mut out = io::stdout().lock();
     if let Some(rules) = arguments.game.as_ref().or(variant) {
         let (game, identity, sentences) = (rules.name(), rules.identity(), rules.sentences());
