@@ -12,7 +12,7 @@
 //! | 400 games at 50 ms a move from balanced openings against the first version, with the tablebase of the moving phase | 349 won, 49 drawn, 2 lost |
 //! | the same without tablebases | 316 won, 82 drawn, 2 lost |
 //! | share of the points in 2 400 games at 50 ms against six opponents from balanced openings, with and without the tablebase | 84.7 and 81.7 %, error 0.8 |
-//! | two threads against one, 42 positions by lot of 1 to 5 seconds | 1.88 times faster (geometric mean, 1.00 to 3.83) |
+//! | two threads against one, 60 positions by lot of 1 to 5 seconds | 1.72 times faster (geometric mean, 0.95 to 5.02) |
 //! | the same from drawn positions with 14 to 18 men | 81.8 and 77.9 %, error 0.8 |
 //! | levels 3, 6, 9, 12, 15, 18 against the level three below, 200 games each | +164, +168, +160, +191, +151, +141 Elo, error 50 |
 //! | levels 21 (60 games), 24 and 27 (40 games) at 60 000 nodes in the same way | +183, +127, +117 Elo, error 80 |
