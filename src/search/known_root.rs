@@ -139,7 +139,7 @@ impl KnownMove {
             Class::Blessed => u8::from(is_certain),
             Class::Drawn => 0,
             Class::Cursed => u8::from(!is_certain),
-            Class::Lost if self.under_draw_rules.is_some() && !is_certain => 2,
+            Class::Lost if !is_certain => 2,
             Class::Lost => u8::from(self.turns().is_none()),
         };
         (self.class, self.ends_game == (self.class == Class::Blessed), sureness)
@@ -313,5 +313,19 @@ mod tests {
         assert_eq!(written(Class::Won, Wdl::Win, in_turns(1)), "d6-f6 won in 1 turn");
         let cursed = "d6-f6 won in 25 turns, but perhaps not within the draw rules";
         assert_eq!(written(Class::Cursed, Wdl::Win, in_turns(25)), cursed);
+    }
+    #[test]
+    fn a_loss_that_may_be_none_comes_before_those_that_are_certain() {
+        let lost = |mv: &str, value, is_certain: bool| {
+            let (mv, wdl) = (mv.parse().unwrap(), Wdl::Loss);
+            let ranked = RankedMove { mv, wdl, value, draw: None, drawing_replies: None };
+            let asked = DrawRuleWdl { wdl, is_certain, keeps_distance: true };
+            KnownMove { under_draw_rules: is_certain.then_some(asked), ..KnownMove::new(ranked) }
+        };
+        for value in [None, Some(Value::ends_in(8))] {
+            let root = KnownRoot::ranked(vec![lost("d6", value, true), lost("f4", value, false)]);
+            let worths: Vec<Class> = root.moves().iter().map(KnownMove::worth).collect();
+            assert_eq!(worths, [Class::Blessed, Class::Lost]);
+        }
     }
 }

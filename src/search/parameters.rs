@@ -47,8 +47,8 @@ pub const MOST_OF_DRAW: i32 = 40;
 /// The chances of which half of that is reported.
 pub const HALF_OF_DRAW: i32 = 200;
 
-/// The most positions that are visited to tell which moves of a known root win or lose in time where the n-move rule is
-/// near.
+/// The most positions that are visited to tell which moves of a known root win or lose within the draw rules, where
+/// the n-move rule or the end of the game is near: shared by those that a first look leaves open.
 pub const MOST_SEARCHED: u32 = 1000;
 
 /// The most of these for each move at first.
