@@ -3,8 +3,8 @@
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
-use super::Kind::{self, Button, Check, Combo, Seed, Spin, Text};
-use super::{Effect, OptionSpec, ResultStyle};
+use super::spec::Kind::{self, Button, Check, Combo, Seed, Spin, Text};
+use super::spec::{Effect, OptionSpec, ResultStyle};
 use crate::protocol::command::Dialect;
 use crate::rules::{DrawRules, PRESETS, Rule, RuleSet};
 use crate::search::{Algorithm, MAX_LINES, MAX_TABLE, MAX_THREADS, Skill};
