@@ -52,9 +52,15 @@ pub enum Phrase {
     /// All moves keep the value.
     AllKeep { removes: bool },
     /// Of several moves those that keep the value, where the one that was played is among them.
-    Keeping { keeping: usize, all: usize, removes: bool },
+    Keeping {
+        keeping: usize,
+        all: usize,
+        /// Whether others may keep it too, within the draw rules.
+        at_least: bool,
+        removes: bool,
+    },
     /// The same where it is not among them.
-    Kept { keeping: usize, all: usize, best: Move, reasons: Vec<Motif> },
+    Kept { keeping: usize, all: usize, at_least: bool, best: Move, reasons: Vec<Motif> },
     /// Another move wins sooner.
     Sooner { best: Move, turns: u16 },
     /// Another move would have won, in a number of turns after it.
@@ -113,18 +119,22 @@ impl fmt::Display for Phrase {
                 write!(f, "Every {noun} loses; {best} would have lasted longest ({turns}).")
             }
             Self::AllKeep { removes } => write!(f, "Every {} keeps that.", noun(*removes)),
-            Self::Keeping { keeping: 1, all, removes } => {
-                write!(f, "It was the only {} of {all} that keeps it.", noun(*removes))
+            Self::Keeping { keeping: 1, all, at_least, removes } => {
+                let it_was = if *at_least { "Perhaps it was" } else { "It was" };
+                write!(f, "{it_was} the only {} of {all} that keeps it.", noun(*removes))
             }
-            Self::Keeping { keeping, all, removes } => {
-                write!(f, "{keeping} of {all} {}s keep that.", noun(*removes))
+            Self::Keeping { keeping, all, at_least, removes } => {
+                let count = some_of(*keeping, *at_least);
+                write!(f, "{count} of {all} {}s keep that.", noun(*removes))
             }
-            Self::Kept { keeping: 1, best, reasons: why, .. } => {
-                write!(f, "Only {best} kept it{}.", reasons(why))
+            Self::Kept { keeping: 1, at_least, best, reasons: why, .. } => {
+                let only = if *at_least { "Perhaps only" } else { "Only" };
+                write!(f, "{only} {best} kept it{}.", reasons(why))
             }
-            Self::Kept { keeping, all, best, reasons: why } => {
+            Self::Kept { keeping, all, at_least, best, reasons: why } => {
                 let (noun, reasons) = (noun(best.is_removal()), reasons(why));
-                write!(f, "{keeping} of {all} {noun}s kept it, among them {best}{reasons}.")
+                let count = some_of(*keeping, *at_least);
+                write!(f, "{count} of {all} {noun}s kept it, among them {best}{reasons}.")
             }
             Self::Sooner { best, turns: 0 } => write!(f, "{best} would have won at once."),
             Self::Sooner { best, turns } => {
@@ -194,6 +204,10 @@ fn worth_in(class: Class, turns: Option<u16>) -> String {
 /// Why a move is good, after its name.
 fn reasons(motifs: &[Motif]) -> String {
     if motifs.is_empty() { String::new() } else { format!(": it {}", listed(motifs, "and")) }
+}
+
+fn some_of(count: usize, at_least: bool) -> String {
+    format!("{}{count}", if at_least { "At least " } else { "" })
 }
 
 const fn noun(removes: bool) -> &'static str {

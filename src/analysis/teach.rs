@@ -116,7 +116,7 @@ fn choice(step: &Step<'_>, (root, found): (&KnownRoot, &KnownMove)) -> Vec<Phras
     let (all, keeping) = (root.moves().len(), root.count_keeping());
     let best = &root.moves()[0];
     let (removes, played) = (step.mv.is_removal(), following(found));
-    let is_worse = !root.keeps(found);
+    let (is_worse, at_least) = (!root.keeps(found), root.may_keep_more());
     let said = match best.worth() {
         _ if all == 1 => Phrase::OnlyChoice { removes },
         Class::Lost => {
@@ -129,10 +129,10 @@ fn choice(step: &Step<'_>, (root, found): (&KnownRoot, &KnownMove)) -> Vec<Phras
         }
         _ if is_worse => {
             let reasons = Motif::of(&step.game, best.ranked.mv);
-            Phrase::Kept { keeping, all, best: best.ranked.mv, reasons }
+            Phrase::Kept { keeping, all, at_least, best: best.ranked.mv, reasons }
         }
         _ if keeping == all => Phrase::AllKeep { removes },
-        _ => Phrase::Keeping { keeping, all, removes },
+        _ => Phrase::Keeping { keeping, all, at_least, removes },
     };
     let soonest = following(best).filter(|_| found.worth() == Class::Won && !is_worse);
     let sooner = soonest.zip(played).filter(|(soonest, played)| soonest < played);

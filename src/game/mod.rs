@@ -150,6 +150,12 @@ impl<R: Rules> Game<R> {
         &self.keys
     }
 
+    /// Of these the keys that have occurred twice, so that to reach them again draws; none without that rule.
+    pub fn repeated_keys(&self) -> impl Iterator<Item = u64> {
+        let again = (1..self.keys.len()).filter(|&at| self.keys[..at].contains(&self.keys[at]));
+        again.map(|at| self.keys[at]).filter(|_| self.draw_rules.threefold_repetition)
+    }
+
     /// The side to move.
     pub const fn to_move(&self) -> Side {
         self.position.to_move()

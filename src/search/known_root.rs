@@ -152,8 +152,10 @@ impl KnownMove {
     pub fn score(&self) -> Score {
         let found = self.chances.filter(|found| found.is_mate());
         let unknown = if self.is_certain() { Score::TABLEBASE_WIN } else { Score::CURSED_WIN };
+        let seems_won = !self.is_certain() && self.chances >= Some(unknown);
         match (self.class, self.turns().filter(|_| self.is_certain())) {
             (Class::Drawn, _) => self.chances.map_or(Score::DRAW, of_draw),
+            (Class::Cursed, _) if seems_won => found.unwrap_or(unknown),
             (Class::Cursed, _) => found.unwrap_or(Score::DRAW),
             (Class::Blessed, _) => found.unwrap_or(Score::estimate(-MOST_OF_DRAW)),
             (Class::Won, Some(turns)) => Score::mate_in(turns),
@@ -196,6 +198,7 @@ impl Serialize for KnownMove {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { ranked, class, chances, .. } = self;
         let RankedMove { mv, draw: rest, drawing_replies, .. } = ranked;
+        let estimate = chances.filter(|chances| chances.is_estimate());
         let mut fields = serializer.serialize_struct("KnownMove", 8)?;
         fields.serialize_field("move", mv)?;
         fields.serialize_field("worth", &self.worth())?;
@@ -205,7 +208,7 @@ impl Serialize for KnownMove {
         fields.serialize_field("rest", &rest.map(crate::tablebase::DrawValue::place))?;
         fields.serialize_field("rest_turns", &rest.and_then(|rest| rest.turns))?;
         fields.serialize_field("drawing_replies", drawing_replies)?;
-        fields.serialize_field("chances", &chances.map(Score::hundredths))?;
+        fields.serialize_field("chances", &estimate.map(Score::hundredths))?;
         fields.end()
     }
 }
@@ -245,6 +248,16 @@ impl KnownRoot {
             self.keeps(known) || known.under_draw_rules.is_none() && known.class == self.class()
         };
         self.moves.iter().filter(keeps).count()
+    }
+
+    /// Whether more of them may keep it, for all that is known within the draw rules.
+    pub fn may_keep_more(&self) -> bool {
+        let unsure = match self.moves[0].worth() {
+            Class::Won => Class::Cursed,
+            Class::Drawn => Class::Blessed,
+            _ => return false,
+        };
+        self.moves.iter().any(|known| known.worth() == unsure)
     }
 
     /// What is known of a move.

@@ -134,7 +134,7 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
             table,
             holder: (class == Some(Class::Drawn)).then_some(to_move),
             winner,
-            key_salt: key_salt(class, winner, to_move),
+            key_salt: key_salt(class, winner, to_move) ^ past_salt(game),
             is_near_n_move_rule: false,
             algorithm,
             team: None,
@@ -287,7 +287,14 @@ pub(super) fn path_to<R: Rules>(game: &Game<R>) -> Vec<u64> {
     path
 }
 
-/// The salt of the keys of a search: scores found under different knowledge of the root must not share
+/// The salt of the positions before the root that draw when they are reached again: scores found without that knowledge
+/// may lead through them.
+fn past_salt<R: Rules>(game: &Game<R>) -> u64 {
+    let past = game.repeated_keys().filter(|&key| key != game.position().key());
+    past.fold(0, |salt, key| salt ^ key.rotate_left(29))
+}
+
+/// The salt of the keys of a search by what is known of the root: scores found under different knowledge of the root must not share
 /// entries. There are salts for draws held by either side, for wins of either side in the placing phase, and
 /// for lost roots, which are searched without the tablebase.
 fn key_salt(known: Option<Class>, winner: Option<Side>, to_move: Side) -> u64 {

@@ -10,7 +10,7 @@ use super::value::{Value, Wdl};
 use crate::board::Side;
 use crate::game::{Game, Outcome};
 use crate::position::{Move, Position};
-use crate::rules::Rules;
+use crate::rules::{DrawRules, Rules};
 
 /// A move and what the tablebase knows of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -267,15 +267,18 @@ impl Tablebase {
     }
 
     /// Whether the side to move wins, draws or loses, if no draw rule can change it. A win of unknown
-    /// length is taken to come in time as long as half of the n-move rule is left.
+    /// length is taken to come in time as long as half of the n-move rule is left, if that is not stricter than
+    /// usual.
     ///
     /// None if a rule can change it, or the tablebase does not know the position.
     pub fn certain_wdl<R: Rules>(&self, game: &Game<R>) -> Option<Wdl> {
         if let Some(DrawRuleWdl { wdl, is_certain, .. }) = self.known(game) {
             return is_certain.then_some(wdl);
         }
-        let is_early = game.position().quiet_plies() <= game.draw_rules().first_limit() / 2
-            && !may_repeat(game);
+        let [limit, usual] = [game.draw_rules(), DrawRules::default()].map(DrawRules::first_limit);
+        let is_early = limit >= usual
+            && game.position().quiet_plies() <= limit / 2
+            && game.repeated_keys().next().is_none();
         self.probe(game.position()).filter(|&wdl| wdl == Wdl::Draw || is_early)
     }
 }
@@ -311,12 +314,5 @@ fn is_in_time<R: Rules>(game: &Game<R>, turns: u8) -> bool {
     let end_with_three = if has_three(position) { end } else { to_come };
     end < rules.n_move
         && end_with_three < rules.endgame_n_move
-        && (owes || to_come <= 1 || !may_repeat(game))
-}
-
-/// Whether a position has occurred twice, so that to reach it again may draw.
-fn may_repeat<R: Rules>(game: &Game<R>) -> bool {
-    let keys = game.reversible_keys();
-    let is_repeated = |index: usize| keys[..index].contains(&keys[index]);
-    game.draw_rules().threefold_repetition && (1..keys.len()).any(is_repeated)
+        && (owes || to_come <= 1 || game.repeated_keys().next().is_none())
 }

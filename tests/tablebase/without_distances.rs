@@ -5,6 +5,8 @@ use std::sync::{Arc, LazyLock};
 use crate::positions::{game, with_slides, won_by};
 use crate::searches::engine_with;
 use crate::tablebases::{self, WITHOUT_DISTANCES, solved};
+use millstone::game::Game;
+use millstone::rules::{DrawRules, RuleSet};
 use millstone::score::Score;
 use millstone::search::{Limits, Silent};
 use millstone::tablebase::{SectorFile, Tablebase, Wdl};
@@ -44,11 +46,16 @@ fn distances_are_preferred_to_none() {
     }
 }
 
-/// Near the limit of the n-move rule nothing is certain of a win whose distance is not known.
+/// Near the limit of the n-move rule, or of a stricter one, no win of unknown distance is certain.
 #[test]
 fn no_win_of_unknown_length_is_certain_near_the_n_move_rule() {
-    let value = |slides: u32| WDL_ONLY.certain_wdl(&game(&with_slides(WON, slides)));
-    assert_eq!([1, 90].map(value), [Some(Wdl::Win), None]);
+    let [usual, strict] = [100, 20].map(|n_move| DrawRules { n_move, ..DrawRules::default() });
+    let value = |(slides, rules)| {
+        let game = Game::from_text(&with_slides(WON, slides), RuleSet::default(), rules);
+        WDL_ONLY.certain_wdl(&game.unwrap())
+    };
+    let values = [(1, usual), (90, usual), (1, strict)].map(value);
+    assert_eq!(values, [Some(Wdl::Win), None, None]);
     let score = |slides| {
         let game = game(&with_slides(WON, slides));
         engine_with(&WDL_ONLY).search(&game, &Limits::to_depth(1), &mut Silent).score()

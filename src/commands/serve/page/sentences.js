@@ -69,7 +69,7 @@ function phrase(said) {
   if (says === "sooner") return text(turns === 0 ? "lesson.sooner.once" : "lesson.sooner", { ...values, turns: count("length", turns) });
   if (says === "would_win" && turns === 0) return text("lesson.would_win.once", values);
   if (says === "would_win" && turns) return text("lesson.would_win.in", values);
-  return text(`lesson.${says}${keeping === 1 ? ".one" : ""}`, values);
+  return text(`lesson.${says}${keeping === 1 ? ".one" : ""}${said.at_least ? ".least" : ""}`, values);
 }
 
 function motifsOf(motifs) {
