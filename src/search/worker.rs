@@ -288,10 +288,10 @@ pub(super) fn path_to<R: Rules>(game: &Game<R>) -> Vec<u64> {
 }
 
 /// The salt of the positions before the root that draw when they are reached again: scores found without that knowledge
-/// may lead through them.
+/// may lead through them. Multiplied, as the keys of moves to and fro cancel each other out.
 fn past_salt<R: Rules>(game: &Game<R>) -> u64 {
     let past = game.repeated_keys().filter(|&key| key != game.position().key());
-    past.fold(0, |salt, key| salt ^ key.rotate_left(29))
+    past.fold(0, |salt: u64, key| (salt ^ key).wrapping_mul(0x9E37_79B9_7F4A_7C15))
 }
 
 /// The salt of the keys of a search by what is known of the root: scores found under different knowledge of the root must not share
