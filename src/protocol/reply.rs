@@ -94,11 +94,7 @@ pub(super) fn eval(game: &Game) -> String {
 pub(super) fn info(progress: &Progress, is_numbered: bool) -> String {
     let Progress { depth, selective_depth, nodes, tablebase_hits, table_use, time, .. } = progress;
     let rank = if is_numbered { format!(" multipv {}", progress.rank) } else { String::new() };
-    let bound = match progress.line.bound {
-        Bound::Lower => " lowerbound",
-        Bound::Upper => " upperbound",
-        Bound::Exact => "",
-    };
+    let bound = bound_word(progress.line.bound);
     format!(
         "info depth {depth} seldepth {selective_depth}{rank} score {}{bound} nodes {nodes} nps \
          {:.0} hashfull {table_use} tbhits {tablebase_hits} time {} pv{}",
@@ -107,6 +103,15 @@ pub(super) fn info(progress: &Progress, is_numbered: bool) -> String {
         time.as_millis(),
         MoveLine(&progress.line.pv)
     )
+}
+
+/// What follows a score that is a bound.
+pub(super) const fn bound_word(bound: Bound) -> &'static str {
+    match bound {
+        Bound::Lower => " lowerbound",
+        Bound::Upper => " upperbound",
+        Bound::Exact => "",
+    }
 }
 
 /// Nodes per second.

@@ -81,29 +81,34 @@ pub(super) fn finish_turn(
     }
 }
 
-/// A score for the side to move as text: `eval 12` in tenths of a man, `win 3` in turns, `win -2` for a loss, and
-/// `win 0` if the game is already lost. Nine-Morris-3D expects White's view; the protocol's description can also be
-/// read as that of the side to move.
-fn score_text(score: Score, Search { options, game, .. }: &Search) -> String {
+/// A score for the side to move as text: `eval 12` in tenths of a man, `eval 12 lowerbound`, `win 3` in turns, `win -2`
+/// for a loss, and `win 0` if the game is already lost. Nine-Morris-3D expects White's view; the protocol's description
+/// can also be read as that of the side to move.
+fn score_text(score: Score, bound: Bound, Search { options, game, .. }: &Search) -> String {
     let is_turned = !options.scores_for_side_to_move && game.to_move() == Side::Black;
-    SCORE_WORDS.text(if is_turned { -score } else { score })
+    let (score, bound) = match bound {
+        _ if !is_turned => (score, bound),
+        Bound::Lower => (-score, Bound::Upper),
+        Bound::Upper => (-score, Bound::Lower),
+        Bound::Exact => (-score, Bound::Exact),
+    };
+    SCORE_WORDS.text(score) + if score.is_mate() { "" } else { reply::bound_word(bound) }
 }
 
 /// The score bar of Nine-Morris-3D is full at 150.
 const SCORE_WORDS: ScoreWords = ScoreWords { estimate: "eval", man: 10, win: "win" };
 
-/// An `info` line, without the score if it is a bound, and without turns if the first is incomplete.
+/// An `info` line, without turns if the first is incomplete.
 pub(super) fn info(search: &Search, progress: &Progress) -> String {
     let choices = &search.go.search_moves;
     let Progress { depth, selective_depth, line, nodes, table_use, time, .. } = progress;
-    let score = || format!(" score {}", score_text(line.score, search));
-    let score = (line.bound == Bound::Exact).then(score).unwrap_or_default();
+    let score = score_text(line.score, line.bound, search);
     let turns = whole_turns(&search.game, &line.pv);
     let is_choice = |first: &&Turn| choices.is_empty() || choices.contains(first);
     let pv = turns.first().filter(is_choice).map(|_| format!(" pv{}", MoveLine(&turns)));
     let pv = pv.unwrap_or_default();
     format!(
-        "info depth {depth} seldepth {selective_depth}{score} time {} nodes {nodes} nps {:.0} \
+        "info depth {depth} seldepth {selective_depth} score {score} time {} nodes {nodes} nps {:.0} \
          hashfull {table_use}{pv}",
         time.as_millis(),
         reply::rate(progress)
@@ -117,7 +122,7 @@ const BEST_MOVE: &str = Command::Go.reply(Dialect::Gbgp);
 pub(super) fn best_move(search: &Search, report: &Report) -> String {
     match &whole_turns(&search.game, report.pv())[..] {
         [] => {
-            let score = score_text(estimate(&search.game), search);
+            let score = score_text(estimate(&search.game), Bound::Exact, search);
             format!("info depth 0 score {score}\n{BEST_MOVE} none")
         }
         [best] => format!("{BEST_MOVE} {best}"),
