@@ -45,7 +45,7 @@ use crate::score::Score;
 
 pub use chances::chances;
 pub(crate) use hand_set::evaluate as evaluate_by_hand;
-pub(crate) use patterns::{GROUPS, Numbers, Patterns, RINGS};
+pub(crate) use patterns::{CLASSES, Numbers, PATTERNS, Patterns};
 pub use weights::Weights;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub use weights::bring_weights_with_diagonals;

@@ -31,6 +31,18 @@ pub const RINGS: usize = RING_CLASSES.1;
 /// The number of classes of groups.
 pub const GROUPS: usize = GROUP_CLASSES.1;
 
+/// Where the classes of each kind begin where all are numbered, after those of the inner and the outer ring: of the
+/// middle ring, of the groups around the spokes and of those around the corners.
+const MIDDLE: usize = RINGS;
+const SPOKES: usize = MIDDLE + RINGS;
+const CORNERS: usize = SPOKES + GROUPS;
+
+/// The number of classes of all kinds.
+pub const CLASSES: usize = CORNERS + GROUPS;
+
+/// How many patterns a position has.
+pub const PATTERNS: usize = 11;
+
 /// The classes of the patterns of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patterns {
@@ -63,6 +75,16 @@ impl Patterns {
             spokes: groups(own.spokes + 2 * opponent.spokes),
             corners: groups(own.corners + 2 * opponent.corners),
         }
+    }
+
+    /// The classes, numbered for all kinds together: of the rings, the groups around the spokes and around the corners.
+    #[inline]
+    pub fn numbered(self) -> [u16; PATTERNS] {
+        let of_kind = |kind: usize| move |class: u16| kind as u16 + class;
+        let [inner, middle, outer] = self.rings;
+        let [s0, s1, s2, s3] = self.spokes.map(of_kind(SPOKES));
+        let [c0, c1, c2, c3] = self.corners.map(of_kind(CORNERS));
+        [inner, of_kind(MIDDLE)(middle), outer, s0, s1, s2, s3, c0, c1, c2, c3]
     }
 }
 

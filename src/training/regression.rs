@@ -9,21 +9,15 @@
 use bytemuck::Zeroable;
 
 use crate::board::SquareSet;
-use crate::evaluate::{GROUPS, LOSSES, Patterns, RINGS, SCALE_BITS, Set};
+use crate::evaluate::{CLASSES, LOSSES, PATTERNS, Patterns, SCALE_BITS, Set};
 use crate::score::{Score, expectation};
 use crate::tablebase::Wdl;
 
-// Where the weights of each kind of pattern begin in a fitted set, after those of the inner and the
-// outer ring.
-const MIDDLE_RING: usize = RINGS;
-const SPOKES: usize = MIDDLE_RING + RINGS;
-const CORNERS: usize = SPOKES + GROUPS;
-const CONSTANTS: usize = CORNERS + GROUPS;
-/// How many weights a set has.
-const WEIGHTS: usize = CONSTANTS + LOSSES;
+/// How many weights a set has: of the classes of patterns, then constants.
+const WEIGHTS: usize = CLASSES + LOSSES;
 
 /// How many features a position has: its patterns and a constant.
-const FEATURES: usize = 12;
+const FEATURES: usize = PATTERNS + 1;
 
 /// The learning rate before the first example.
 const RATE: f32 = 0.05;
@@ -50,13 +44,9 @@ pub struct Example {
 
 /// The features of a position, given its constant from 0 to [`LOSSES`] - 1.
 pub fn features(own: SquareSet, opponent: SquareSet, constant: usize) -> Features {
-    let patterns = Patterns::of(own, opponent);
-    let [inner, middle, outer] = patterns.rings;
-    let shifted = |first: usize| move |class: u16| first as u16 + class;
-    let [s0, s1, s2, s3] = patterns.spokes.map(shifted(SPOKES));
-    let [c0, c1, c2, c3] = patterns.corners.map(shifted(CORNERS));
-    let constant = shifted(CONSTANTS)(constant as u16);
-    [inner, outer, shifted(MIDDLE_RING)(middle), s0, s1, s2, s3, c0, c1, c2, c3, constant]
+    let patterns = Patterns::of(own, opponent).numbered();
+    let [inner, middle, outer, s0, s1, s2, s3, c0, c1, c2, c3] = patterns;
+    [inner, outer, middle, s0, s1, s2, s3, c0, c1, c2, c3, (CLASSES + constant) as u16]
 }
 
 /// The sum of the weights of features: the log-odds of the side to move.
@@ -83,7 +73,7 @@ pub fn fit(examples: &[Example]) -> Vec<f32> {
 
 /// Rounds a set of weights as the evaluation keeps them, the largest to the largest number there.
 pub fn quantise(weights: &[f32]) -> Set {
-    let (patterns, constants) = weights.split_at(CONSTANTS);
+    let (patterns, constants) = weights.split_at(CLASSES);
     let largest = patterns.iter().fold(1e-6_f32, |largest, weight| largest.max(weight.abs()));
     let unit = largest / f32::from(i8::MAX);
     let man = f32::from(Score::MAN);
@@ -93,16 +83,9 @@ pub fn quantise(weights: &[f32]) -> Set {
     for (rounded, weight) in set.constants.iter_mut().zip(constants) {
         *rounded = ((weight * man).round() as i16).to_le();
     }
-    let kinds = [
-        (&mut set.rings[..], 0),
-        (&mut set.middle[..], MIDDLE_RING),
-        (&mut set.spokes[..], SPOKES),
-        (&mut set.corners[..], CORNERS),
-    ];
-    for (rounded, first) in kinds {
-        for (rounded, weight) in rounded.iter_mut().zip(&patterns[first..]) {
-            *rounded = (weight / unit).round() as i8;
-        }
+    let kinds = [&mut set.rings[..], &mut set.middle, &mut set.spokes, &mut set.corners];
+    for (rounded, weight) in kinds.into_iter().flatten().zip(patterns) {
+        *rounded = (weight / unit).round() as i8;
     }
     set
 }

@@ -12,7 +12,7 @@ use std::array;
 use super::arithmetic::Probability;
 use super::huffman::{BitReader, Frequencies, code_bytes, decoders};
 use crate::board::{Diagonals, SquareSet, lines};
-use crate::evaluate::{GROUPS, Numbers, Patterns, RINGS};
+use crate::evaluate::{CLASSES, Numbers, PATTERNS, Patterns};
 use crate::tablebase::sector::Sector;
 use crate::tablebase::value::Wdl;
 
@@ -25,11 +25,8 @@ pub const OUTPUTS: usize = 2;
 /// The numbers of a row.
 pub const LANES: usize = HIDDEN + OUTPUTS;
 
-/// The kinds of features, each from its first row on.
-const MIDDLES: usize = RINGS;
-const SPOKES: usize = MIDDLES + RINGS;
-const CORNERS: usize = SPOKES + GROUPS;
-const CLOSING: usize = CORNERS + GROUPS;
+/// The kinds of features after the patterns, which come first, each from its first row on.
+const CLOSING: usize = CLASSES;
 const MOBILITY: usize = CLOSING + FEW * FEW;
 const BEFORE: usize = MOBILITY + MOST_EDGES * MOST_EDGES;
 /// The row of every position.
@@ -46,10 +43,7 @@ const FEW: usize = 4;
 /// Moves are counted up to one less.
 const MOST_EDGES: usize = 16;
 
-/// How many features of a position are patterns, which come first.
-pub const PATTERNS: usize = 11;
-
-/// How many features count something; they come next.
+/// How many features count something; they come after the patterns.
 pub const COUNTS: usize = 2;
 
 /// How many features a position has, but for the positions before it: those and one that is always there.
@@ -109,12 +103,7 @@ impl Opponent {
     /// The first of them, the patterns.
     #[inline]
     pub fn patterns(&self, own: SquareSet) -> [u16; PATTERNS] {
-        let Patterns { rings, spokes, corners } = Patterns::joined(Numbers::of(own), self.numbers);
-        let of_kind = |kind: usize| move |class: u16| kind as u16 + class;
-        let [inner, middle, outer] = rings;
-        let [s0, s1, s2, s3] = spokes.map(of_kind(SPOKES));
-        let [c0, c1, c2, c3] = corners.map(of_kind(CORNERS));
-        [inner, of_kind(MIDDLES)(middle), outer, s0, s1, s2, s3, c0, c1, c2, c3]
+        Patterns::joined(Numbers::of(own), self.numbers).numbered()
     }
 
     /// Those after them for some positions, which say how many points close a mill and how many moves there are: several

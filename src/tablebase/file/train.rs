@@ -5,11 +5,12 @@
 //! wherever and whenever a sector is written, so that the same model comes out.
 
 use super::model::{
-    Before, HIDDEN, LANES, LOGIT_ONE, Model, ONE, OUTPUTS, PATTERNS, ROWS, Reach, Row, WEIGHT_ONE,
+    Before, HIDDEN, LANES, LOGIT_ONE, Model, ONE, OUTPUTS, ROWS, Reach, Row, WEIGHT_ONE,
     probability,
 };
 use super::wdl::{Choice, HALF};
 use crate::board::SquareSet;
+use crate::evaluate::PATTERNS;
 use crate::tablebase::sector::Sector;
 use crate::tablebase::value::Wdl;
 
