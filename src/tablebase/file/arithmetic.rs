@@ -6,6 +6,8 @@
 //!
 //! See: Ian Witten, Radford Neal and John Cleary, "Arithmetic Coding for Data Compression", 1987.
 
+use super::chunks::BitSink;
+
 /// Sixteen bits of a probability; it is never 0 or 1.
 pub type Probability = u16;
 
@@ -49,14 +51,14 @@ impl Interval {
 /// Writes decisions.
 pub struct Encoder {
     interval: Interval,
-    packed: Packed,
+    sink: BitSink,
 }
 
 impl Encoder {
     /// No decision so far.
     #[inline]
     pub fn new() -> Self {
-        Self { interval: Interval::ALL, packed: Packed::default() }
+        Self { interval: Interval::ALL, sink: BitSink::default() }
     }
 
     /// Appends a decision that is yes with a probability.
@@ -65,11 +67,11 @@ impl Encoder {
         self.interval.decide(self.interval.split(is_yes), yes);
         let low = self.interval.low;
         let settled = self.interval.settle();
-        self.packed.push(low, settled);
+        self.sink.push(low.unbounded_shr(u32::BITS - settled), settled);
     }
 
-    /// The fewest bits that mean the decisions, whatever follows.
-    pub fn finish(mut self) -> Packed {
+    /// The fewest bits that mean the decisions, whatever follows, and how many they are.
+    pub fn finish(mut self) -> (Bits, usize) {
         let Interval { low, high } = self.interval;
         for len in 0..=u32::BITS {
             let rest = u32::MAX.checked_shr(len).unwrap_or(0);
@@ -77,34 +79,12 @@ impl Encoder {
             if let Some(first) = first
                 && first | rest <= high
             {
-                self.packed.push(first, len);
+                self.sink.push(first.unbounded_shr(u32::BITS - len), len);
                 break;
             }
         }
-        self.packed
-    }
-}
-
-/// A string of decisions.
-#[derive(Default)]
-pub struct Packed {
-    /// Its bits, of which there is room for some more than [`MOST_BITS`].
-    pub bits: Bits,
-    /// How many bits it has, or would have if there were room for more.
-    pub len: usize,
-}
-
-impl Packed {
-    /// Appends the highest bits of some.
-    #[inline]
-    pub fn push(&mut self, bits: u32, count: u32) {
-        let kept = u64::from(bits) << u32::BITS & !(u64::MAX >> count);
-        let (word, bit) = (self.len / 64, self.len % 64);
-        if let Some([word, next]) = self.bits.0.get_mut(word..).and_then(<[_]>::first_chunk_mut) {
-            *word |= kept >> bit;
-            *next |= kept << 1 << (63 - bit);
-        }
-        self.len += count as usize;
+        let len = self.sink.len();
+        (Bits::of(&self.sink.into_bytes(), 0), len)
     }
 }
 
@@ -119,11 +99,13 @@ pub const MOST_BITS: usize = u8::MAX as usize;
 pub struct Bits(pub [u64; WORDS]);
 
 impl Bits {
-    /// The bits of bytes, the highest of a byte first, without the first ones. What follows a string does not matter.
+    /// The bits of bytes, as far as there is room, the highest of a byte first, without the first ones. What follows a
+    /// string does not matter.
     #[inline]
     pub fn of(bytes: &[u8], skipped: usize) -> Self {
         let mut padded = [0; WORDS * 8];
-        padded[..bytes.len()].copy_from_slice(bytes);
+        let len = bytes.len().min(padded.len());
+        padded[..len].copy_from_slice(&bytes[..len]);
         let mut words = [0; WORDS];
         for (word, bytes) in words.iter_mut().zip(padded.as_chunks().0) {
             *word = u64::from_be_bytes(*bytes);
@@ -200,11 +182,10 @@ impl Decoder {
 
 #[cfg(test)]
 mod tests {
-    use super::super::chunks::BitSink;
     use super::*;
     use proptest::prelude::*;
 
-    fn encode(decisions: &[(u16, bool)]) -> Packed {
+    fn encode(decisions: &[(u16, bool)]) -> (Bits, usize) {
         let mut encoder = Encoder::new();
         for &(is_yes, yes) in decisions {
             encoder.push(is_yes.max(1), yes);
@@ -219,13 +200,13 @@ mod tests {
             second in prop::collection::vec((0..u16::MAX, any::<bool>()), 0..40),
             before in 0..8_usize,
         ) {
-            let (front, back) = (encode(&first), encode(&second));
-            let len = front.len + back.len;
+            let [(front, front_len), (back, back_len)] = [encode(&first), encode(&second)];
+            let len = front_len + back_len;
             prop_assume!(len <= MOST_BITS);
             let mut sink = BitSink::default();
             sink.push_first(Bits([u64::MAX; WORDS]), before);
-            sink.push_first(front.bits, front.len);
-            sink.push_first(back.bits.reversed(back.len), back.len);
+            sink.push_first(front, front_len);
+            sink.push_first(back.reversed(back_len), back_len);
             sink.push_first(Bits([u64::MAX; WORDS]), 1);
             let bits = Bits::of(&sink.into_bytes(), before);
             for (bits, decisions) in [(bits, first), (bits.reversed(len), second)] {

@@ -26,23 +26,14 @@ const GROUPS_PER_BATCH: usize = 1 << 9;
 /// The most bytes that a chunk touches.
 const MOST_BYTES: usize = u8::MAX as usize;
 
-/// A chunk on its own: the bytes that it touches, the bits that it skips in the first, and the byte that
-/// states its length.
+/// A chunk on its own.
 pub struct Chunk {
-    bytes: [u8; MOST_BYTES],
-    len: usize,
+    /// The bytes that it touches, then zeros.
+    pub bytes: [u8; MOST_BYTES],
     /// The bits before it in the first byte.
     pub skipped: usize,
     /// The byte that states its length.
     pub length: u8,
-}
-
-impl Chunk {
-    /// The bytes that it touches.
-    #[inline]
-    pub fn bytes(&self) -> &[u8] {
-        &self.bytes[..self.len]
-    }
 }
 
 /// The bits of a chunk by the byte that states its length.
@@ -92,7 +83,7 @@ impl Chunks {
         let length = lengths[in_group];
         let (skipped, bits) = (before % 8, (self.length)(length));
         let len = (skipped + bits).div_ceil(8).min(MOST_BYTES);
-        let mut chunk = Chunk { bytes: [0; MOST_BYTES], len, skipped, length };
+        let mut chunk = Chunk { bytes: [0; MOST_BYTES], skipped, length };
         copy(head + CHUNKS_OF_GROUP + before / 8, &mut chunk.bytes[..len])?;
         Some(chunk)
     }
@@ -147,6 +138,11 @@ impl BitSink {
             self.pending_bits -= u8::BITS;
             self.bytes.push((self.pending >> self.pending_bits) as u8);
         }
+    }
+
+    /// How many bits it has.
+    pub fn len(&self) -> usize {
+        8 * self.bytes.len() + self.pending_bits as usize
     }
 
     /// Appends the first of some bits.

@@ -120,7 +120,7 @@ pub(super) fn symbols_of<'a, const N: usize>(
 ) -> [Option<Symbols<'a>>; N] {
     packed
         .each_ref()
-        .map(|packed| packed.as_ref().map(|(codes, chunk)| Symbols::new(codes, chunk.bytes())))
+        .map(|packed| packed.as_ref().map(|(codes, chunk)| Symbols::new(codes, &chunk.bytes)))
 }
 
 /// The next value of a chunk; one without a distance where its column is absent.

@@ -209,7 +209,7 @@ impl SectorFile {
             return self.has_distances().then_some(Value::DRAW);
         };
         let (codes, chunk) = self.chunk_of(column, index / CHUNK, access)?;
-        let mut symbols = Symbols::new(codes, chunk.bytes());
+        let mut symbols = Symbols::new(codes, &chunk.bytes);
         for _ in before.iter().filter(|&&wdl| wdl == last) {
             symbols.next(0);
         }
@@ -338,5 +338,5 @@ pub(super) fn unpack_wdl(
 /// What the code of wins, draws and losses reads of a chunk.
 #[inline]
 fn of_wdl(chunk: &Chunk) -> (Bits, u8) {
-    (Bits::of(chunk.bytes(), chunk.skipped), chunk.length)
+    (Bits::of(&chunk.bytes, chunk.skipped), chunk.length)
 }

@@ -5,7 +5,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::arithmetic::{Bits, Decoder, Encoder, MOST_BITS, Packed, Probability};
+use super::arithmetic::{Bits, Decoder, Encoder, MOST_BITS, Probability};
 use super::chunks::{BitSink, CHUNK};
 use super::model::{Before, IS_LOST, IS_WON, Model, Sum};
 use super::sums::Sums;
@@ -89,18 +89,16 @@ impl<'a> WdlCode<'a> {
                 back.push(sums[HALF + index], choice);
             }
         }
-        let (front, back) = (front.coder.finish(), back.coder.finish());
-        let len = front.len + back.len;
+        let [(front, front_len), (back, back_len)] = [front, back].map(|half| half.coder.finish());
+        let len = front_len + back_len;
         if len < MOST_BITS {
-            sink.push_first(front.bits, front.len);
-            sink.push_first(back.bits.reversed(back.len), back.len);
+            sink.push_first(front, front_len);
+            sink.push_first(back.reversed(back_len), back_len);
             return len as u8;
         }
-        let mut plain = Packed::default();
-        for choice in choices {
-            plain.push((choice.value as u32) << 30, 2);
+        for index in 0..CHUNK {
+            sink.push(choices.get(index).map_or(0, |choice| choice.value as u32), 2);
         }
-        sink.push_first(plain.bits, PLAIN_BITS);
         IS_PLAIN
     }
 
