@@ -92,28 +92,21 @@ impl Steps<'_> {
     fn place(&mut self, mut numbers: Numbers, side: Side) {
         numbers.men[side] += 1;
         numbers.hand[side] -= 1;
-        let (mills, captures) = (self.most_mills(), self.most_captures());
-        match self.rules.mill_action {
-            MillAction::RemoveFromBoard | MillAction::RemoveAndMark => {
-                self.remove(numbers, side, mills + captures, true);
-            }
-            MillAction::CountAtTheEnd => self.remove(numbers, side, captures, true),
+        // How many men mills remove at most, and how many of these from a hand.
+        let (mills, from_hand) = match self.rules.mill_action {
+            MillAction::CountAtTheEnd => (0, 0),
             MillAction::RemoveFromHand | MillAction::RemoveFromHandAndGoOn => {
-                for taken in 0..=mills.min(numbers.hand[!side]) {
-                    let mut left = numbers;
-                    left.hand[!side] -= taken;
-                    if taken > 0 && self.rules.mill_action == MillAction::RemoveFromHandAndGoOn {
-                        self.go_on(left, side, side);
-                    }
-                    self.remove(left, side, mills - taken + captures, true);
-                }
+                (self.most_mills(), self.most_mills().min(numbers.hand[!side]))
             }
-            MillAction::OpponentRemovesOwn => {
-                self.remove(numbers, side, captures, true);
-                for left in (1..=mills + captures).filter_map(|men| numbers.without(!side, men)) {
-                    self.go_on(left, side, !side);
-                }
+            _ => (self.most_mills(), 0),
+        };
+        for taken in 0..=from_hand {
+            let mut left = numbers;
+            left.hand[!side] -= taken;
+            if taken > 0 && self.rules.mill_action == MillAction::RemoveFromHandAndGoOn {
+                self.go_on(left, side, side);
             }
+            self.remove(left, side, mills - taken + self.most_captures(), true);
         }
     }
 
