@@ -176,7 +176,7 @@ impl Build {
         let to_write = last.map_or(0, |last| graph.disk_of(&graph.jobs[last]));
         let disk = graph.disk_of(job) + scratch + if held.is_empty() { 0 } else { to_write };
         if check_disk(&self.folder, disk).is_err() {
-            known.retain(|_, _| false);
+            known.recent.clear();
         }
         check_disk(&self.folder, disk)?;
         let has_distances = self.has_distances_of(job.name());
@@ -188,7 +188,9 @@ impl Build {
         let reads_files = self.game.rules().stalemate_action.removes();
         let reads_kept = has_kernel(&self.game, job.name()) && !reads_files;
         let reads_file_of = |solved: &Solved| {
-            let is_kept = reads_kept && known.keeps(solved.sector, has_distances);
+            let has_values =
+                |kept: &Recent| kept.sector == solved.sector && kept.has_distances == has_distances;
+            let is_kept = reads_kept && known.recent.iter().any(has_values);
             job.needs.contains(&solved.sector) && !is_kept
         };
         let is_file_needed = !lacking.is_empty() || held.iter().any(reads_file_of);
@@ -223,16 +225,18 @@ impl Build {
                     && has_kernel(&self.game, job.name())
             })
         };
-        known.retain(is_needed);
+        known.recent.retain(|kept| is_needed(kept.sector, kept.has_distances));
         for solved in solved {
             for has_distances in [false, true] {
                 let bytes = graph.disk() + Recent::bytes(solved.sector, has_distances);
-                if is_needed(solved.sector, has_distances)
-                    && has_room(&self.folder, bytes)
-                    && let Err(error) = known.keep(solved, has_distances, &self.folder)
-                {
-                    log::warn!("{}: values are not kept: {error}", self.folder.display());
-                    return known.retain(|_, _| false);
+                if is_needed(solved.sector, has_distances) && has_room(&self.folder, bytes) {
+                    match Recent::new(solved, has_distances, &self.folder) {
+                        Ok(kept) => known.recent.push(kept),
+                        Err(error) => {
+                            log::warn!("{}: values are not kept: {error}", self.folder.display());
+                            return known.recent.clear();
+                        }
+                    }
                 }
             }
         }

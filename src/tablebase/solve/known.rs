@@ -1,7 +1,5 @@
 //! The solved sectors that others are solved by.
 
-use std::io;
-use std::path::Path;
 use std::sync::OnceLock;
 
 use super::SolveError;
@@ -23,18 +21,15 @@ type Open<'a> = dyn Fn(Sector) -> Result<SectorFile, FileError> + Sync + 'a;
 pub struct Known<'a> {
     pub(super) game: Solvable,
     open: &'a Open<'a>,
-    /// By the place of a sector the number of its slot, or [`NONE`].
-    numbers: Vec<u16>,
-    slots: Vec<Slot>,
-    recent: Vec<Recent>,
+    /// By the places of the sectors of the game.
+    slots: Vec<Option<Box<Slot>>>,
+    /// The values of sectors that are kept besides their files, which take longer to read.
+    pub(in crate::tablebase) recent: Vec<Recent>,
     /// Whether distances are wanted: each position of a file has to have its own, and none may be too long.
     pub(super) requires_distances: bool,
     /// What is told of the work and may stop it.
     pub(in crate::tablebase) observer: &'a dyn SolveObserver,
 }
-
-/// The number of a sector that the game does not have.
-const NONE: u16 = u16::MAX;
 
 struct Slot {
     sector: Sector,
@@ -45,16 +40,14 @@ struct Slot {
 impl<'a> Known<'a> {
     /// What is known of a game; `open` opens the file of a sector.
     pub fn new(game: Solvable, open: &'a Open<'a>) -> Self {
-        let slot = |sector| Slot { sector, file: OnceLock::new(), loaded: None };
-        let slots: Vec<Slot> = game.sectors().into_iter().map(slot).collect();
-        let mut numbers = vec![NONE; Sector::PLACES];
-        for (slot, number) in slots.iter().zip(0..) {
-            numbers[slot.sector.place()] = number;
+        let mut slots: Vec<_> = (0..Sector::PLACES).map(|_| None).collect();
+        for sector in game.sectors() {
+            let slot = Slot { sector, file: OnceLock::new(), loaded: None };
+            slots[sector.place()] = Some(Box::new(slot));
         }
         Self {
             game,
             open,
-            numbers,
             slots,
             recent: Vec::new(),
             requires_distances: false,
@@ -63,7 +56,7 @@ impl<'a> Known<'a> {
     }
 
     fn slot(&self, sector: Sector) -> Option<&Slot> {
-        self.slots.get(usize::from(self.numbers[sector.place()]))
+        self.slots[sector.place()].as_deref()
     }
 
     /// The file of a sector.
@@ -104,32 +97,6 @@ impl<'a> Known<'a> {
         Ok(stored.into_iter().map(worth).collect())
     }
 
-    /// Keeps the values of a sector in a folder, besides its file, which takes longer to read.
-    ///
-    /// # Errors
-    ///
-    /// When the system refuses.
-    pub(in crate::tablebase) fn keep(
-        &mut self,
-        solved: &Solved,
-        has_distances: bool,
-        folder: &Path,
-    ) -> io::Result<()> {
-        self.recent.push(Recent::new(solved, has_distances, folder)?);
-        Ok(())
-    }
-
-    /// Whether values of a sector are kept that way, with distances or without.
-    pub(in crate::tablebase) fn keeps(&self, sector: Sector, has_distances: bool) -> bool {
-        let mut recent = self.recent.iter();
-        recent.any(|recent| recent.sector == sector && recent.has_distances == has_distances)
-    }
-
-    /// Keeps only some of these values: given a sector and whether its values have distances.
-    pub(in crate::tablebase) fn retain(&mut self, is_needed: impl Fn(Sector, bool) -> bool) {
-        self.recent.retain(|recent| is_needed(recent.sector, recent.has_distances));
-    }
-
     /// Has some sectors in memory, and no other file open.
     pub(super) fn load(&mut self, sectors: &[Sector]) -> Result<(), SolveError> {
         // Free what is not needed before more is loaded.
@@ -137,7 +104,7 @@ impl<'a> Known<'a> {
         for &sector in sectors {
             if self.loaded(sector).is_none() {
                 let values = self.file(sector)?.load()?;
-                self.slots[usize::from(self.numbers[sector.place()])].loaded = Some(values);
+                self.slots[sector.place()].as_mut().map(|slot| slot.loaded.insert(values));
             }
         }
         Ok(())
@@ -149,7 +116,8 @@ impl<'a> Known<'a> {
     }
 
     fn close_others(&mut self, sectors: &[Sector]) {
-        for slot in self.slots.iter_mut().filter(|slot| !sectors.contains(&slot.sector)) {
+        let slots = self.slots.iter_mut().flatten();
+        for slot in slots.filter(|slot| !sectors.contains(&slot.sector)) {
             (slot.file, slot.loaded) = (OnceLock::new(), None);
         }
     }
@@ -174,7 +142,7 @@ impl<'a> Known<'a> {
 
     /// Why a value was not known that a sector needs.
     pub(super) fn error(&self, sector: Sector) -> SolveError {
-        let mut slots = self.slots.iter();
+        let mut slots = self.slots.iter().flatten();
         let damaged = slots.find_map(|slot| slot.file.get()?.as_ref().ok()?.check().err());
         damaged.map_or(SolveError::Unusable(sector), SolveError::File)
     }
