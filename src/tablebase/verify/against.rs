@@ -5,29 +5,16 @@ use std::path::Path;
 use super::check::{Sample, differs, words};
 use super::{Result, Verified, Verifier, VerifyError};
 use crate::position::Position;
-use crate::rules::RuleSet;
-use crate::tablebase::file::{FileError, SectorFile};
+use crate::tablebase::file::SectorFile;
 use crate::tablebase::folder::Tablebase;
 use crate::tablebase::sector::{Men, Sector};
-use crate::tablebase::value::{Value, Wdl};
-
-/// A sector of a tablebase, and another tablebase of the game, which may be one of files of Malom.
-struct Comparison<'a> {
-    verifier: &'a Verifier<'a>,
-    sector: Sector,
-    other: &'a Tablebase,
-    /// The file of the other tablebase.
-    source: &'a Path,
-    /// Whether both have distances.
-    has_distances: bool,
-    /// The file of the other tablebase that says where draws come to rest, if both know that and prefer the same
-    /// sectors.
-    draws: Option<&'a Path>,
-}
+use crate::tablebase::solved::Solved;
+use crate::tablebase::value::Wdl;
 
 impl Verifier<'_> {
     /// Compares the values of a sample of the positions of a sector, or of all, with those of another tablebase of
-    /// the game, which may be one of files of Malom. Distances are compared if both have them.
+    /// the game, which may be one of files of Malom. Distances are compared if both have them, and where draws come to
+    /// rest if both know that and prefer the same sectors.
     ///
     /// # Errors
     ///
@@ -40,81 +27,63 @@ impl Verifier<'_> {
         sample: Option<Sample>,
     ) -> Result<Verified> {
         let (tablebase, file) = (self.tablebase, self.file(sector, sector)?);
+        let missing = || VerifyError::Missing(sector, sector);
         let has_distances = file.has_distances() && other.source(sector, true).is_some();
-        let source = other.source(sector, has_distances);
-        let source = source.ok_or(VerifyError::Missing(sector, sector))?;
+        let source = other.source(sector, has_distances).ok_or_else(missing)?;
         let prefers_same = tablebase.draw_order().favourable() == other.draw_order().favourable();
         let [own, draws] = [tablebase, other].map(|of| of.draw_source(sector));
         let draws = draws.filter(|_| prefers_same && own.is_some());
-        let comparison = Comparison { verifier: self, sector, other, source, has_distances, draws };
         let sample = Sample::within(sector, sample);
-        let compared = comparison.compare_some(file, sample);
-        compared.map_err(|error| match (error, comparison.take_damage()) {
+        let start = Position::start(*other.game().rules());
+        let differs = |[own, opponent]: Men, words, source: &Path| {
+            differs(sector, sector.set_up(&start, own, opponent), words, source.display())
+        };
+        let compare = |solved: &Option<Solved>, index: usize, men: Men| {
+            let stored = match solved {
+                Some(solved) => Some(solved.values()[index]),
+                None => tablebase.read(sector, men, has_distances),
+            };
+            let found = other.read(sector, men, has_distances);
+            let (stored, found) = stored.zip(found).ok_or_else(missing)?;
+            if stored != found && (has_distances || Wdl::from(stored) != Wdl::from(found)) {
+                return Err(differs(men, words([stored, found], has_distances), source));
+            }
+            let Some(source) = draws.filter(|_| Wdl::from(stored) == Wdl::Draw) else {
+                return Ok(());
+            };
+            let draws = [tablebase, other].map(|of| of.draw_value(sector, men[0], men[1]));
+            let [Some(stored), Some(found)] = draws else { return Err(missing()) };
+            let turns = stored.turns.zip(found.turns);
+            if stored.rest == found.rest && turns.is_none_or(|(stored, found)| stored == found) {
+                return Ok(());
+            }
+            Err(differs(men, [stored, found].map(|value| value.to_string()), source))
+        };
+        let compared = self.whole(file, sample, has_distances).and_then(|solved| {
+            sample.visit(sector, self.observer, |index, men| compare(&solved, index, men))
+        });
+        // The damage for which a value was missing.
+        let damage = || tablebase.take_damage().pop().or_else(|| other.take_damage().pop());
+        compared.map_err(|error| match (error, damage()) {
             (VerifyError::Missing(sector, _), Some(error)) => VerifyError::File(sector, error),
             (error, _) => error,
         })?;
         Ok(Verified { positions: sample.positions, has_distances, has_draws: draws.is_some() })
     }
-}
 
-impl Comparison<'_> {
-    /// The damage for which a value was missing.
-    fn take_damage(&self) -> Option<FileError> {
-        self.verifier.tablebase.take_damage().pop().or_else(|| self.other.take_damage().pop())
-    }
-
-    /// Compares a sample, or all positions, whose values are read at once unless the file is quiet.
-    fn compare_some(&self, file: &SectorFile, sample: Sample) -> Result<()> {
-        let (sector, tablebase) = (self.sector, self.verifier.tablebase);
+    /// All values of a sector if all are compared, unless its file is quiet.
+    fn whole(
+        &self,
+        file: &SectorFile,
+        sample: Sample,
+        has_distances: bool,
+    ) -> Result<Option<Solved>> {
+        let sector = file.sector();
         let solved = match sample.positions == sector.len() as u64 {
-            true if self.has_distances => Some(tablebase.load(file, &[])),
+            true if has_distances => Some(self.tablebase.load(file, &[])),
             true if !file.is_quiet() => Some(file.load()),
             _ => None,
         };
-        let solved = solved.transpose().map_err(|error| VerifyError::File(sector, error))?;
-        sample.visit(sector, self.verifier.observer, |index, men| {
-            let stored = match &solved {
-                Some(solved) => Some(solved.values()[index]),
-                None => tablebase.read(sector, men, self.has_distances),
-            };
-            self.compare(stored, men)
-        })
-    }
-
-    /// Compares the value of a position, if it is known, with that of the other tablebase.
-    fn compare(&self, stored: Option<Value>, men: Men) -> Result<()> {
-        let (sector, has_distances) = (self.sector, self.has_distances);
-        let other = self.other.read(sector, men, has_distances);
-        let missing = VerifyError::Missing(sector, sector);
-        let (stored, other) = stored.zip(other).ok_or(missing)?;
-        if stored == other || !has_distances && Wdl::from(stored) == Wdl::from(other) {
-            return match (Wdl::from(stored), self.draws) {
-                (Wdl::Draw, Some(source)) => self.compare_draws(source, men),
-                _ => Ok(()),
-            };
-        }
-        let words = words([stored, other], has_distances);
-        Err(differs(sector, self.position(men), words, self.source.display()))
-    }
-
-    /// Compares where a drawn position comes to rest, and after how many turns if both know that.
-    fn compare_draws(&self, source: &Path, men: Men) -> Result<()> {
-        let (sector, [own, opponent]) = (self.sector, men);
-        let [stored, other] =
-            [self.verifier.tablebase, self.other].map(|of| of.draw_value(sector, own, opponent));
-        let missing = VerifyError::Missing(sector, sector);
-        let (stored, other) = stored.zip(other).ok_or(missing)?;
-        let turns = stored.turns.zip(other.turns);
-        if stored.rest == other.rest && turns.is_none_or(|(stored, other)| stored == other) {
-            return Ok(());
-        }
-        let words = [stored, other].map(|value| value.to_string());
-        Err(differs(sector, self.position(men), words, source.display()))
-    }
-
-    /// The position with these men.
-    fn position(&self, [own, opponent]: Men) -> Position<RuleSet> {
-        let start = Position::start(*self.other.game().rules());
-        self.sector.set_up(&start, own, opponent)
+        solved.transpose().map_err(|error| VerifyError::File(sector, error))
     }
 }
