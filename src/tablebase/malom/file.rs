@@ -53,8 +53,6 @@ pub struct MalomFile {
     values: Arc<SectorValues>,
     /// The second fields that do not fit into slots, in the order of their slots.
     pairs: Pairs,
-    /// The bytes of the file.
-    bytes: u64,
     damaged_at: OnceLock<u64>,
     is_reported: AtomicBool,
 }
@@ -77,7 +75,7 @@ impl MalomFile {
         let open = || {
             let file = regular_file::open(path)?;
             let sector_value = values.of(sector).or(unlisted).ok_or_else(is_unlisted)?;
-            let (first_bits, pairs, bytes) = read_parts(&file, sector)?;
+            let (first_bits, pairs) = read_parts(&file, sector)?;
             Ok(Self {
                 path: path.to_owned(),
                 sector,
@@ -86,7 +84,6 @@ impl MalomFile {
                 sector_value,
                 values: Arc::clone(values),
                 pairs,
-                bytes,
                 damaged_at: OnceLock::new(),
                 is_reported: AtomicBool::new(false),
             })
@@ -105,8 +102,8 @@ impl MalomFile {
     }
 
     /// The size of the file in bytes.
-    pub const fn bytes(&self) -> u64 {
-        self.bytes
+    pub fn bytes(&self) -> u64 {
+        length(self.sector, self.pairs.len())
     }
 
     /// The order of the sectors of its game by their values.
@@ -196,7 +193,7 @@ impl MalomFile {
     /// The damage that was found while reading, reported once. Looks first whether the file was cut short.
     pub(in crate::tablebase) fn take_damage(&self) -> Option<FileError> {
         let length = self.file.metadata().map_or(0, |file| file.len());
-        if length < self.bytes {
+        if length < self.bytes() {
             let _ = self.damaged_at.set(length);
         }
         let &offset = self.damaged_at.get()?;
@@ -220,11 +217,14 @@ const fn slot_at(slot: usize) -> u64 {
     HEADER as u64 + SLOT as u64 * slot as u64
 }
 
-/// The bits of the first field of a slot of a sector file, its pairs in the order of their slots, and its length.
-fn read_parts(file: &File, sector: Sector) -> Result<(u32, Pairs, u64), Flaw> {
-    let found = file.metadata()?.len();
-    let at = slot_at(slots(sector));
-    let least = at + COUNT as u64;
+/// The bytes of a sector file with a number of pairs.
+fn length(sector: Sector, pairs: usize) -> u64 {
+    slot_at(slots(sector)) + (COUNT + PAIR * pairs) as u64
+}
+
+/// The bits of the first field of a slot of a sector file, and its pairs in the order of their slots.
+fn read_parts(file: &File, sector: Sector) -> Result<(u32, Pairs), Flaw> {
+    let (found, least) = (file.metadata()?.len(), length(sector, 0));
     let is_right =
         |is_right, words: String| if is_right { Ok(()) } else { Err(Flaw::Wrong(words)) };
     if found < HEADER as u64 {
@@ -241,9 +241,9 @@ fn read_parts(file: &File, sector: Sector) -> Result<(u32, Pairs, u64), Flaw> {
     if found < least {
         return Err(Flaw::Length(found, least));
     }
-    let [count] = read_words(file, at)?;
+    let [count] = read_words(file, slot_at(slots(sector)))?;
     is_right(count as usize <= slots(sector), format!("more pairs than slots: {count}"))?;
-    let expected = least + PAIR as u64 * u64::from(count);
+    let expected = length(sector, count as usize);
     if found != expected {
         return Err(Flaw::Length(found, expected));
     }
@@ -253,7 +253,7 @@ fn read_parts(file: &File, sector: Sector) -> Result<(u32, Pairs, u64), Flaw> {
         |[slot, second]: [[u8; 4]; 2]| (u32::from_le_bytes(slot), i32::from_le_bytes(second));
     let mut pairs: Pairs = pairs.into_iter().map(pair).collect();
     pairs.sort_unstable_by_key(|pair| pair.0);
-    Ok((first_bits, pairs, found))
+    Ok((first_bits, pairs))
 }
 
 /// Some numbers that follow each other in a file.
