@@ -1,5 +1,6 @@
 //! A solved sector in memory, and its statistics.
 
+use std::array;
 use std::cmp::Reverse;
 
 use rayon::prelude::*;
@@ -16,7 +17,7 @@ pub struct Solved<V = Value> {
     values: Vec<V>,
 }
 
-impl<V: Copy> Solved<V> {
+impl<V: Copy + Sync> Solved<V> {
     /// A sector with the values of all positions in the order of their indices.
     ///
     /// # Panics
@@ -44,23 +45,26 @@ impl<V: Copy> Solved<V> {
         &self.values[block * len..][..len]
     }
 
-    /// How many positions of a block have each number that `number` gives, symmetric ones counted once.
-    pub(super) fn count(
-        &self,
-        block: usize,
-        number: impl Fn(V) -> Option<u8>,
-    ) -> [u64; 1 << u8::BITS] {
-        let mut counts = [0; 1 << u8::BITS];
-        let is_first = first_indices(self.sector, block);
-        for (rank, &value) in self.block(block).iter().enumerate() {
-            let is_counted = is_first.as_ref().is_none_or(|is_first| is_first[rank]);
-            if let Some(number) = number(value) {
-                counts[usize::from(number)] += u64::from(is_counted);
+    /// How many positions have each number that `number` gives, symmetric ones counted once.
+    pub(super) fn count(&self, number: impl Fn(V) -> Option<u8> + Sync) -> Counts {
+        let count = |block: usize| {
+            let mut counts = [0; 1 << u8::BITS];
+            let is_first = first_indices(self.sector, block);
+            for (rank, &value) in self.block(block).iter().enumerate() {
+                let is_counted = is_first.as_ref().is_none_or(|is_first| is_first[rank]);
+                if let Some(number) = number(value) {
+                    counts[usize::from(number)] += u64::from(is_counted);
+                }
             }
-        }
-        counts
+            counts
+        };
+        let sum = |one: Counts, other: Counts| array::from_fn(|number| one[number] + other[number]);
+        (0..self.sector.blocks()).into_par_iter().map(count).reduce(|| [0; 1 << u8::BITS], sum)
     }
 }
+
+/// How many positions have each number of a byte.
+type Counts = [u64; 1 << u8::BITS];
 
 /// How many positions of a sector are won, drawn and lost, and how long the longest last. Symmetric
 /// positions are counted once.
@@ -90,9 +94,20 @@ pub struct Longest {
 impl Statistics {
     /// Counts a solved sector.
     pub fn of(solved: &Solved) -> Self {
-        let sector = solved.sector;
-        let blocks = (0..sector.blocks()).into_par_iter();
-        blocks.map(|block| Self::of_block(solved, block)).reduce(Self::default, Self::plus)
+        let by_value = solved.count(|value| Some(value.byte()));
+        // Distances of wins are odd.
+        let (decided, draws) = by_value.split_at(Value::DRAW.byte().into());
+        let losses = decided.iter().step_by(2).sum();
+        let wins = decided.iter().skip(1).step_by(2).sum();
+        let longest = |is_kind: fn(Value) -> bool| {
+            let mut values = (0..=Value::MOST_TURNS).rev().map(Value::ends_in);
+            let has = |value: &Value| is_kind(*value) && by_value[usize::from(value.byte())] > 0;
+            let value = values.find(has)?;
+            let index = solved.values.par_iter().position_first(|&other| other == value)? as u64;
+            Some(Longest { turns: value.turns()?, index })
+        };
+        let (longest_win, longest_loss) = (longest(Value::is_win), longest(Value::is_loss));
+        Self { wins, draws: draws[0], losses, longest_win, longest_loss }
     }
 
     /// The positions of the sector.
@@ -122,24 +137,6 @@ impl Statistics {
     #[must_use]
     pub const fn without_distances(self) -> Self {
         Self { longest_win: None, longest_loss: None, ..self }
-    }
-
-    fn of_block(solved: &Solved, block: usize) -> Self {
-        let by_value = solved.count(block, |value| Some(value.byte()));
-        // Distances of wins are odd.
-        let (decided, draws) = by_value.split_at(Value::DRAW.byte().into());
-        let losses = decided.iter().step_by(2).sum();
-        let wins = decided.iter().skip(1).step_by(2).sum();
-        let longest = |is_kind: fn(Value) -> bool| {
-            let mut values = (0..=Value::MOST_TURNS).rev().map(Value::ends_in);
-            let has = |value: &Value| is_kind(*value) && by_value[usize::from(value.byte())] > 0;
-            let value = values.find(has)?;
-            let rank = solved.block(block).iter().position(|&other| other == value)?;
-            let index = solved.sector.index(block, rank) as u64;
-            Some(Longest { turns: value.turns()?, index })
-        };
-        let (longest_win, longest_loss) = (longest(Value::is_win), longest(Value::is_loss));
-        Self { wins, draws: draws[0], losses, longest_win, longest_loss }
     }
 }
 

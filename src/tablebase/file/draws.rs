@@ -2,10 +2,6 @@
 //!
 //! Which positions are drawn the wins, draws and losses say, so that both are read together.
 
-use std::array;
-
-use rayon::prelude::*;
-
 use super::chunks::CHUNK;
 use super::columns::{self, COLUMNS, Coding, RANKS, Symbols, TURNS};
 use super::decode::symbols_of;
@@ -128,7 +124,7 @@ pub fn add_draws(
     write_from(&path, file, RANKS..COLUMNS, |header, out| {
         let (sector, codes) = (solved.sector, solved.values());
         let own = order.rank(sector);
-        let counts = count(solved);
+        let counts = solved.count(|code| code.draw().map(|(rank, _)| rank as u8));
         let (mut number_of, mut places) = ([0; 1 << u8::BITS], Vec::new());
         for rank in i8::MIN..=i8::MAX {
             let count = counts[usize::from(rank as u8)];
@@ -154,13 +150,4 @@ pub fn add_draws(
         header.draws = Some(Rests { kind: order.kind(), places, own });
         Ok(())
     })
-}
-
-/// How many draws come to rest at each rank, symmetric positions counted once.
-fn count(solved: &Solved<DrawCode>) -> [u64; 1 << u8::BITS] {
-    let rank = |code: DrawCode| code.draw().map(|(rank, _)| rank as u8);
-    let blocks = (0..solved.sector.blocks()).into_par_iter();
-    blocks
-        .map(|block| solved.count(block, rank))
-        .reduce(|| [0; 1 << u8::BITS], |one, other| array::from_fn(|rank| one[rank] + other[rank]))
 }
