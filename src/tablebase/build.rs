@@ -278,23 +278,18 @@ impl Build {
     /// Writes the distances of wins into the file of a sector that leaves them out, for a job that needs them.
     fn restore_wins(&self, sector: Sector) -> Result<(), BuildError> {
         let file = self.open(sector)?;
-        let mut reports: Vec<FileError> = Vec::new();
-        let mut report = |error| reports.push(error);
-        let tablebase = Tablebase::open(&self.folder, self.game, &mut report)?;
-        let solved = tablebase.load(&file, &[]);
-        drop(tablebase);
-        let error = match solved {
-            Ok(solved) => return Ok(file::write_wins(file, Some(&solved))?),
-            Err(error) => error,
-        };
-        match (reports.into_iter().find(|report| report.path() == error.path()), self.scope) {
-            (Some(report), _) => Err(report.into()),
-            (None, Scope::Task(task)) if error.is_missing() => {
-                let name = error.path().file_stem().unwrap_or_default();
-                Err(BuildError::Lacking(task, name.to_string_lossy().into_owned()))
+        for needed in self.game.leads_to(sector) {
+            match (self.open(needed), self.scope) {
+                (Err(error), Scope::Task(task)) if error.is_missing() => {
+                    return Err(BuildError::Lacking(task, needed.to_string()));
+                }
+                (opened, _) => drop(opened?),
             }
-            (None, _) => Err(error.into()),
         }
+        let tablebase = Tablebase::open(&self.folder, self.game, &mut |_| {})?;
+        let solved = tablebase.load(&file, &[])?;
+        drop(tablebase);
+        Ok(file::write_wins(file, Some(&solved))?)
     }
 
     /// Writes the files anew, without the distances of wins, that no job needs any more. Tasks leave that to a build
