@@ -84,21 +84,13 @@ impl Weights {
     /// numbers without a set have the nearest one.
     #[inline]
     pub(crate) fn number(self, on_board: [u32; 2], hands: [u8; 2]) -> usize {
-        if hands == [0, 0] { self.pair(on_board) } else { self.pairs() + self.stage(hands) }
-    }
-
-    #[inline]
-    fn pair(self, men: [u32; 2]) -> usize {
-        let [own, opponent] = men.map(|men| (men.clamp(LEAST_MEN, self.men) - LEAST_MEN) as usize);
-        own * self.men_counts() + opponent
-    }
-
-    /// The number of a stage, the last one first: the side to move has a man in hand or more, and the opponent
-    /// as many or one less.
-    #[inline]
-    fn stage(self, [own, opponent]: [u8; 2]) -> usize {
-        let own = own.clamp(1, self.men as u8);
-        2 * usize::from(own - 1) + usize::from(opponent >= own)
+        if hands == [0, 0] {
+            let index = |men: u32| (men.clamp(LEAST_MEN, self.men) - LEAST_MEN) as usize;
+            return index(on_board[0]) * self.men_counts() + index(on_board[1]);
+        }
+        // The last stage comes first: the side to move has a man in hand or more, and the opponent as many or one less.
+        let own = hands[0].clamp(1, self.men as u8);
+        self.pairs() + 2 * usize::from(own - 1) + usize::from(hands[1] >= own)
     }
 
     /// The set with a number.
