@@ -128,15 +128,17 @@ impl Compact<'_> {
         let bytes = self.check_whole(&missing)?;
         check_disk(self.to, bytes)?;
         observer.start_compact(self.to, &missing);
-        let mut left = &missing[..];
-        while !left.is_empty() {
-            observer::check(observer)?;
-            let (now, later) = left.split_at(self.at_a_time(left, most_memory));
-            now.par_iter().try_for_each(|&sector| self.write(sector, observer))?;
-            for &sector in now {
-                observer.finish_sector(&self.open(self.to, sector)?);
+        // A model is trained on one thread, so two are written at a time if memory suffices.
+        for two in missing.chunks(2) {
+            let needed: u64 = two.iter().map(|&sector| self.memory_of(sector)).sum();
+            let at_a_time = if needed <= most_memory.unwrap_or(MOST_MEMORY) { 2 } else { 1 };
+            for now in two.chunks(at_a_time) {
+                observer::check(observer)?;
+                now.par_iter().try_for_each(|&sector| self.write(sector, observer))?;
+                for &sector in now {
+                    observer.finish_sector(&self.open(self.to, sector)?);
+                }
             }
-            left = later;
         }
         self.write_index()?;
         if whole.is_some() && self.from.exists() {
@@ -160,13 +162,6 @@ impl Compact<'_> {
             }
         }
         Ok(bytes)
-    }
-
-    /// How many of some sectors are written at a time: a model is trained on one thread, so two if memory suffices.
-    fn at_a_time(&self, sectors: &[Sector], most_memory: Option<u64>) -> usize {
-        let two = &sectors[..sectors.len().min(2)];
-        let needed: u64 = two.iter().map(|&sector| self.memory_of(sector)).sum();
-        if needed <= most_memory.unwrap_or(MOST_MEMORY) { two.len() } else { 1 }
     }
 
     /// The bytes of memory that writing a sector takes: for lower bounds those of its values and of its conversions.
