@@ -47,13 +47,16 @@ impl<V: Copy + Sync> Solved<V> {
 
     /// How many positions have each number that `number` gives, symmetric ones counted once.
     pub(super) fn count(&self, number: impl Fn(V) -> Option<u8> + Sync) -> Counts {
+        let orbits = Orbits::of(self.sector.opponent());
         let count = |block: usize| {
             let mut counts = [0; 1 << u8::BITS];
-            let is_first = first_indices(self.sector, block);
-            for (rank, &value) in self.block(block).iter().enumerate() {
-                let is_counted = is_first.as_ref().is_none_or(|is_first| is_first[rank]);
+            let is_rigid = orbits.stabilizer(block).count() == 1;
+            let mut men = self.sector.men_of_block(block, 0);
+            for &value in self.block(block) {
+                let is_first =
+                    is_rigid || men.next().is_some_and(|own| orbits.is_least(block, own));
                 if let Some(number) = number(value) {
-                    counts[usize::from(number)] += u64::from(is_counted);
+                    counts[usize::from(number)] += u64::from(is_first);
                 }
             }
             counts
@@ -144,13 +147,4 @@ impl Statistics {
 fn longer(a: Option<Longest>, b: Option<Longest>) -> Option<Longest> {
     let both = a.into_iter().chain(b);
     both.max_by_key(|longest| (longest.turns, Reverse(longest.index)))
-}
-
-/// For each index of a block whether it is the lowest of its position, or `None` when all are.
-fn first_indices(sector: Sector, block: usize) -> Option<Vec<bool>> {
-    let orbits = Orbits::of(sector.opponent());
-    if orbits.stabilizer(block).count() == 1 {
-        return None;
-    }
-    Some(sector.men_of_block(block, 0).map(|own| orbits.is_least(block, own)).collect())
 }
