@@ -102,17 +102,17 @@ pub fn open_files<F: Send>(
     };
     let opened: Vec<Result<F, FileError>> = thread::scope(|scope| {
         let start = |share| {
-            let open_share = &open_share;
-            let thread = || thread::Builder::new().spawn_scoped(scope, move || open_share(share));
-            if has_room() { thread().map_err(|_| share) } else { Err(share) }
+            let (thread, open_share) = (thread::Builder::new(), &open_share);
+            let thread = has_room().then(|| thread.spawn_scoped(scope, move || open_share(share)));
+            (share, thread)
         };
         let share = paths.len().div_ceil(OPENED_AT_A_TIME).max(1);
         let threads: Vec<_> = paths.chunks(share).map(start).collect();
-        let finish = |thread: Result<thread::ScopedJoinHandle<'_, _>, _>| match thread {
-            Ok(thread) => thread.join().expect("opening does not panic"),
-            Err(share) => open_share(share),
-        };
-        threads.into_iter().flat_map(finish).collect()
+        let finished = threads.into_iter().flat_map(|(share, thread)| match thread {
+            Some(Ok(thread)) => thread.join().expect("opening does not panic"),
+            _ => open_share(share),
+        });
+        finished.collect()
     });
     let mut reported = |error: FileError| {
         if !error.is_missing() {
