@@ -12,7 +12,7 @@ use super::file::add_draws;
 use super::folder::open_sector;
 use super::sector::Sector;
 use super::solvable::Solvable;
-use super::solve::draws::{self, KnownDraws, can_be_ordered};
+use super::solve::draws::{self, can_be_ordered};
 use super::solve::{Known, SolveError};
 
 /// Which draws to put in order, and where.
@@ -62,8 +62,7 @@ impl DrawBuild {
             if is_ordered(sector) {
                 continue;
             }
-            let source = KnownDraws { order, known: &known };
-            let solved = source.solve(sector).map_err(|error| match error {
+            let solved = draws::solve(&known, order, sector).map_err(|error| match error {
                 SolveError::Unusable(sector) => match open(sector) {
                     Err(error) if !error.is_missing() => error.into(),
                     _ => {

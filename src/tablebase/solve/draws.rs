@@ -33,82 +33,71 @@ use crate::tablebase::solvable::Solvable;
 use crate::tablebase::solved::Solved;
 use crate::tablebase::value::{Wdl, Worth};
 
-/// What the draws of sectors are solved by.
-pub struct KnownDraws<'a> {
-    /// The order of the sectors.
-    pub order: &'a DrawOrder,
-    /// The sector files of a game whose draws can be put in order; those of sectors that were solved before have draws
-    /// of the order.
-    pub known: &'a Known<'a>,
+/// Solves the draws of a sector, together with that of the replies if play goes to and fro between them.
+///
+/// * `known`: the sector files of a game whose draws can be put in order; those of sectors that were solved before have
+///   draws of the order.
+pub fn solve(
+    known: &Known<'_>,
+    order: &DrawOrder,
+    sector: Sector,
+) -> Result<Vec<Solved<DrawCode>>, SolveError> {
+    match known.game.rules().diagonals {
+        Diagonals::Without => solve_on::<false>(known, order, sector),
+        Diagonals::With => solve_on::<true>(known, order, sector),
+    }
 }
 
-impl KnownDraws<'_> {
-    /// What the positions of a block of a sector whose draws were solved before are worth, by rank.
-    fn read<V>(
-        &self,
-        sector: Sector,
-        block: usize,
-        worth: impl Fn(DrawCode) -> V,
-    ) -> Result<Vec<V>, SolveError> {
-        let file = self.known.file(sector)?;
-        if file.draw_order_kind() != Some(self.order.kind()) {
+fn solve_on<const CROSSED: bool>(
+    known: &Known<'_>,
+    order: &DrawOrder,
+    sector: Sector,
+) -> Result<Vec<Solved<DrawCode>>, SolveError> {
+    let &Known { game, observer, .. } = known;
+    // What a block of a sector whose draws were solved before has, by rank.
+    let read = |sector, block| {
+        let file = known.file(sector)?;
+        if file.draw_order_kind() != Some(order.kind()) {
             return Err(SolveError::Unusable(sector));
         }
-        Ok(file.draws_of_block(block, self.order)?.into_iter().map(worth).collect())
+        Ok(file.draws_of_block(block, order)?.into_iter())
+    };
+    if let Some(quiet) = placing::next_of_all(&game, sector) {
+        let read = |after, block| Ok(read(after, block)?.map(rank_before).collect());
+        let ranks = placing::best::<CROSSED, i8>(known, sector, Some(quiet), read, observer)?;
+        return Ok(vec![Solved::from_values(sector, ranks.gather(code_of)?)]);
     }
-
-    /// Solves the draws of a sector, together with that of the replies if play goes to and fro between them.
-    pub fn solve(&self, sector: Sector) -> Result<Vec<Solved<DrawCode>>, SolveError> {
-        match self.known.game.rules().diagonals {
-            Diagonals::Without => self.solve_on::<false>(sector),
-            Diagonals::With => self.solve_on::<true>(sector),
-        }
-    }
-
-    fn solve_on<const CROSSED: bool>(
-        &self,
-        sector: Sector,
-    ) -> Result<Vec<Solved<DrawCode>>, SolveError> {
-        let Known { game, observer, .. } = self.known;
-        if let Some(quiet) = placing::next_of_all(game, sector) {
-            let read = |after, block| self.read(after, block, rank_before);
-            let ranks =
-                placing::best::<CROSSED, i8>(self.known, sector, Some(quiet), read, *observer)?;
-            return Ok(vec![Solved::from_values(sector, ranks.gather(code_of)?)]);
-        }
-        let group = game.group(sector);
-        let ranks: Vec<i8> = group.iter().map(|&sector| self.order.rank(sector)).collect();
-        let states = group.iter().zip(&ranks).map(|(&sector, &rank)| {
-            let worth = |code: DrawCode| code.preference_before(rank);
-            let read = |after, block| self.read(after, block, worth);
-            let mut mills = zeros(sector.len());
-            mills::enter_mills::<CROSSED, _>(self.known, sector, read, &mut mills)?;
-            SectorState::of_draws::<CROSSED>(self, sector, mills)
-        });
-        let states = states.collect::<Result<Vec<_>, SolveError>>()?;
-        spread::<CROSSED>(states, &ranks, *observer)
-    }
+    let group = game.group(sector);
+    let ranks: Vec<i8> = group.iter().map(|&sector| order.rank(sector)).collect();
+    let states = group.iter().zip(&ranks).map(|(&sector, &rank)| {
+        let worth = |code: DrawCode| code.preference_before(rank);
+        let read = |after, block| Ok(read(after, block)?.map(worth).collect());
+        let mut mills = zeros(sector.len());
+        mills::enter_mills::<CROSSED, _>(known, sector, read, &mut mills)?;
+        SectorState::of_draws::<CROSSED>(known, sector, rank, mills)
+    });
+    let states = states.collect::<Result<Vec<_>, SolveError>>()?;
+    spread::<CROSSED>(states, &ranks, observer)
 }
 
 impl SectorState<DrawCode> {
-    /// Initialises a sector of the moving phase, given the preference for the best mill of each position.
+    /// Initialises a sector of the moving phase with a rank, given the preference for the best mill of each position.
     ///
     /// A drawn position has a counter of the moves that keep the draw and are not found to lead below the rank of
     /// the sector. Draws that are never decided have that rank.
-    pub fn of_draws<const CROSSED: bool>(
-        source: &KnownDraws<'_>,
+    fn of_draws<const CROSSED: bool>(
+        known: &Known<'_>,
         sector: Sector,
+        rank: i8,
         mills: Vec<DrawCode>,
     ) -> Result<Self, SolveError> {
-        let flies = source.known.game.flies(sector.own(), 0);
-        let rank = source.order.rank(sector);
-        let slots = slots(sector);
-        let mut counters = source.count_quiet::<CROSSED>(sector, flies, &slots)?;
+        let (flies, slots) = (known.game.flies(sector.own(), 0), slots(sector));
+        let mut counters = count_quiet::<CROSSED>(known, sector, flies, &slots)?;
         let mut levels = Store::new(sector, mills, None)?;
-        let file = source.known.file(sector)?;
+        let file = known.file(sector)?;
         let blocks = counters.par_chunks_mut(sector.block_len()).zip(levels.blocks()).enumerate();
         let exits = blocks.map(|(number, (counters, codes))| {
-            check(source.known.observer)?;
+            check(known.observer)?;
             let wdl = file.read_block::<Wdl>(number)?;
             let exits = codes.with(|codes| {
                 let mut exits = Levels::default();
@@ -143,45 +132,43 @@ fn first(quiet: u8, exit: DrawCode, rank: i8) -> (u8, DrawCode) {
     }
 }
 
-impl KnownDraws<'_> {
-    /// For each position of a sector the number of quiet moves to drawn positions.
-    fn count_quiet<const CROSSED: bool>(
-        &self,
-        sector: Sector,
-        flies: bool,
-        slots: &[u32],
-    ) -> Result<Vec<u8>, SolveError> {
-        let drawn = self.drawn_of(sector.reply())?;
-        let mut counters: Vec<u8> = zeros(sector.len());
-        let blocks = counters.par_chunks_mut(sector.block_len()).enumerate();
-        blocks.try_for_each(|(number, counters)| {
-            check(self.known.observer)?;
-            let block = Block::<CROSSED>::new(sector.opponent_of_block(number), flies);
-            for reply in drawn.take(number) {
-                let men = block.men(slots[reply]);
-                let quiet = men - Block::<CROSSED>::in_mills(men);
-                block.take_back(slots[reply], men, quiet, |before| counters[rank(before)] += 1);
-            }
-            Ok::<(), SolveError>(())
-        })?;
-        Ok(counters)
-    }
+/// For each position of a sector the number of quiet moves to drawn positions.
+fn count_quiet<const CROSSED: bool>(
+    known: &Known<'_>,
+    sector: Sector,
+    flies: bool,
+    slots: &[u32],
+) -> Result<Vec<u8>, SolveError> {
+    let drawn = drawn_of(known, sector.reply())?;
+    let mut counters: Vec<u8> = zeros(sector.len());
+    let blocks = counters.par_chunks_mut(sector.block_len()).enumerate();
+    blocks.try_for_each(|(number, counters)| {
+        check(known.observer)?;
+        let block = Block::<CROSSED>::new(sector.opponent_of_block(number), flies);
+        for reply in drawn.take(number) {
+            let men = block.men(slots[reply]);
+            let quiet = men - Block::<CROSSED>::in_mills(men);
+            block.take_back(slots[reply], men, quiet, |before| counters[rank(before)] += 1);
+        }
+        Ok::<(), SolveError>(())
+    })?;
+    Ok(counters)
+}
 
-    /// The drawn positions of a sector.
-    fn drawn_of(&self, sector: Sector) -> Result<Frontier, SolveError> {
-        let file = self.known.file(sector)?;
-        let drawn = Frontier::empty(sector);
-        (0..sector.blocks()).into_par_iter().try_for_each(|number| {
-            check(self.known.observer)?;
-            let images = Symmetry::images(sector.opponent_of_block(number));
-            let men = sector.men_of_block(number, 0).zip(file.read_block::<Wdl>(number)?);
-            let men = men.filter(|(_, wdl)| *wdl == Wdl::Draw);
-            let men: Vec<SquareSet> = men.map(|(men, _)| men).collect();
-            men.chunks(BATCH).for_each(|men| drawn.insert(men.iter().copied(), &images));
-            Ok::<(), SolveError>(())
-        })?;
-        Ok(drawn)
-    }
+/// The drawn positions of a sector.
+fn drawn_of(known: &Known<'_>, sector: Sector) -> Result<Frontier, SolveError> {
+    let file = known.file(sector)?;
+    let drawn = Frontier::empty(sector);
+    (0..sector.blocks()).into_par_iter().try_for_each(|number| {
+        check(known.observer)?;
+        let images = Symmetry::images(sector.opponent_of_block(number));
+        let men = sector.men_of_block(number, 0).zip(file.read_block::<Wdl>(number)?);
+        let men = men.filter(|(_, wdl)| *wdl == Wdl::Draw);
+        let men: Vec<SquareSet> = men.map(|(men, _)| men).collect();
+        men.chunks(BATCH).for_each(|men| drawn.insert(men.iter().copied(), &images));
+        Ok::<(), SolveError>(())
+    })?;
+    Ok(drawn)
 }
 
 /// The highest rank that a game may have.
@@ -192,7 +179,7 @@ const HIGHEST: i8 = 63;
 /// # Errors
 ///
 /// When the observer stops it.
-pub fn spread<const CROSSED: bool>(
+fn spread<const CROSSED: bool>(
     mut pair: Vec<SectorState<DrawCode>>,
     ranks: &[i8],
     observer: &dyn SolveObserver,
