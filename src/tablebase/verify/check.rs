@@ -10,8 +10,9 @@ use super::{Result, Verified, Verifier, VerifyError};
 use crate::board::Side;
 use crate::position::Position;
 use crate::rules::Rules;
+use crate::tablebase::draw_value::{DrawOrder, DrawValue};
 use crate::tablebase::file::SectorFile;
-use crate::tablebase::observer::{self, SolveObserver};
+use crate::tablebase::observer::{self, SolveObserver, Uncounted};
 use crate::tablebase::orbits::Orbits;
 use crate::tablebase::sector::{Men, Sector};
 use crate::tablebase::solved::{Longest, Solved, Statistics};
@@ -84,13 +85,17 @@ impl<R: Rules> Check<'_, R> {
     pub fn run(&self, file: &SectorFile, sample: Option<Sample>) -> Result<Verified> {
         let sample = Sample::within(self.sector, sample);
         if sample.positions < self.sector.len() as u64 {
-            self.unless_damaged(self.some(sample))?;
+            let some = sample.visit(self.sector, self.verifier.observer, |index, men| {
+                self.position(men, self.solved().values()[index])
+            });
+            self.unless_damaged(some)?;
         } else {
             compare(file, self.unless_damaged(self.all())?)?;
         }
         let has_draws = file.has_draws();
         if has_draws {
-            self.draws(sample)?;
+            let observer = Uncounted(self.verifier.observer);
+            sample.visit(self.sector, &observer, |_, men| self.draw(men))?;
         }
         let (positions, has_distances) = (sample.positions, self.has_distances);
         Ok(Verified { positions, has_distances, has_draws })
@@ -109,13 +114,6 @@ impl<R: Rules> Check<'_, R> {
         let blocks = (0..self.sector.blocks()).into_par_iter();
         let counts = blocks.map(|block| self.block(block));
         counts.try_reduce(Statistics::default, |a, b| Ok(a.plus(b)))
-    }
-
-    /// Checks a sample.
-    fn some(&self, sample: Sample) -> Result<()> {
-        sample.visit(self.sector, self.verifier.observer, |index, men| {
-            self.position(men, self.solved().values()[index])
-        })
     }
 
     fn block(&self, block: usize) -> Result<Statistics> {
@@ -204,7 +202,7 @@ impl<R: Rules> Check<'_, R> {
     }
 
     /// The error where the value of a position is not known.
-    pub fn missing(&self, position: &Position<R>) -> VerifyError {
+    fn missing(&self, position: &Position<R>) -> VerifyError {
         VerifyError::Missing(self.sector, self.needed(position))
     }
 
@@ -224,6 +222,74 @@ impl<R: Rules> Check<'_, R> {
 
     fn loaded(&self, sector: Sector) -> Option<&Solved> {
         self.verifier.loaded.iter().find(|solved| solved.sector == sector)
+    }
+}
+
+/// Checking where draws come to rest: each against the draws that its moves lead to.
+///
+/// A draw above or below the rank of its sector follows from draws that are fewer turns from rest, so that
+/// what passes is right by the same induction as distances are. While men are placed turns are not kept.
+impl<R: Rules> Check<'_, R> {
+    fn draw(&self, [own, opponent]: Men) -> Result<()> {
+        if self.verifier.tablebase.wdl(self.sector, own, opponent) != Some(Wdl::Draw) {
+            return Ok(());
+        }
+        let position = self.sector.set_up(&self.start, own, opponent);
+        if position.ending().is_some() {
+            return Ok(());
+        }
+        let stored = self.stored_draw(&position)?;
+        let derived = self.best_draw(&position)?.map(|value| self.at_rest(value));
+        let is_right = derived.is_some_and(|derived| {
+            self.order().rank_of(derived) == self.order().rank_of(stored)
+                && (self.sector.is_placing() || derived.turns == stored.turns)
+        });
+        if is_right {
+            return Ok(());
+        }
+        let derived = derived.map_or("no draw".to_owned(), |derived| derived.to_string());
+        Err(differs(self.sector, position, [stored.to_string(), derived], "its moves"))
+    }
+
+    fn order(&self) -> &DrawOrder {
+        self.verifier.tablebase.draw_order()
+    }
+
+    /// The value with no turns, if it is that of the sector itself.
+    fn at_rest(&self, value: DrawValue) -> DrawValue {
+        let is_at_rest = self.order().rank_of(value) == self.order().rank(self.sector);
+        let turns = value.turns.map(|turns| if is_at_rest { 0 } else { turns });
+        DrawValue { turns, ..value }
+    }
+
+    /// The best draw that a move of the side to move leads to, or `None` if all lose.
+    fn best_draw(&self, position: &Position<R>) -> Result<Option<DrawValue>> {
+        let side = position.to_move();
+        let mut draws = Vec::new();
+        for mv in position.moves() {
+            draws.extend(self.draw_after(side, &position.after(mv))?);
+        }
+        Ok(draws.into_iter().max_by_key(|&draw| self.order().preference(self.sector, draw)))
+    }
+
+    /// What a position after a move is worth to the side that has moved, if it draws; a removal belongs to the
+    /// turn that earns it.
+    fn draw_after(&self, side: Side, position: &Position<R>) -> Result<Option<DrawValue>> {
+        if position.ending().is_some() {
+            return Ok(None);
+        }
+        if position.to_move() == side && position.pending() > 0 {
+            return self.best_draw(position);
+        }
+        match self.verifier.tablebase.probe::<Wdl, R>(position) {
+            Some(Wdl::Draw) => Ok(Some(self.stored_draw(position)?.before_move())),
+            Some(_) => Ok(None),
+            None => Err(self.missing(position)),
+        }
+    }
+
+    fn stored_draw(&self, position: &Position<R>) -> Result<DrawValue> {
+        self.verifier.tablebase.probe_draw(position).ok_or_else(|| self.missing(position))
     }
 }
 
