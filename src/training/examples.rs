@@ -28,14 +28,9 @@ const NOISE: i32 = 25;
 /// win still counts far more than a draw.
 const DISCOUNT: f32 = 0.998;
 
-/// A position in which no removal is owed, as the tablebase knows it: the men of the side to move and those of
-/// the opponent.
-#[derive(Clone, Copy, Debug)]
-pub struct TrainingPosition {
-    pub sector: Sector,
-    pub own: SquareSet,
-    pub opponent: SquareSet,
-}
+/// A position in which no removal is owed, as the tablebase knows it: its sector, and the men of the side to move and
+/// those of the opponent.
+pub type TrainingPosition = (Sector, (SquareSet, SquareSet));
 
 /// The numbers of men on the board and in hand in a sector, those of the side to move first.
 pub fn numbers(sector: Sector) -> ([u32; 2], [u8; 2]) {
@@ -70,7 +65,7 @@ fn play_game(game: &Solvable, rng: &mut Xoshiro256PlusPlus) -> Vec<TrainingPosit
             positions.extend(seen(game, &position));
             let after = after_any_turn(position, rng);
             let after = after.and_then(|after| seen(game, &after));
-            positions.extend(after.filter(|after| after.sector.is_placing()));
+            positions.extend(after.filter(|(sector, _)| sector.is_placing()));
         }
         let errs = rng.random_bool(errors[position.to_move() as usize]);
         let random = moves.choose(rng).copied().filter(|_| errs);
@@ -82,9 +77,7 @@ fn play_game(game: &Solvable, rng: &mut Xoshiro256PlusPlus) -> Vec<TrainingPosit
 }
 
 fn seen(game: &Solvable, position: &Position<RuleSet>) -> Option<TrainingPosition> {
-    let side = position.to_move();
-    let sector = game.sector_of(position)?;
-    Some(TrainingPosition { sector, own: position.men(side), opponent: position.men(!side) })
+    Some((game.sector_of(position)?, (position.own_men(), position.opponent_men())))
 }
 
 /// The position after a random turn, since a search meets bad turns too, or `None` if that ends the game.
@@ -126,7 +119,7 @@ pub fn of_sector(
         let number = rng.random_range(0..sector.len());
         sector.position(number)
     });
-    let played = played.iter().map(|seen| (seen.own, seen.opponent));
+    let played = played.iter().map(|&(_, men)| men);
     let positions: Vec<_> = drawn.take(wanted - played.len()).chain(played).collect();
     let example = |(own, opponent)| {
         let value = tablebase.value(sector, own, opponent)?;
@@ -150,7 +143,7 @@ fn target(value: Value) -> f32 {
 /// Examples of positions with men in hand, or `None` if the tablebase does not have their values.
 pub fn of_stage(tablebase: &Tablebase, played: &[TrainingPosition]) -> Option<Vec<Example>> {
     let men = tablebase.game().rules().men;
-    let example = |&TrainingPosition { sector, own, opponent }: &TrainingPosition| {
+    let example = |&(sector, (own, opponent)): &TrainingPosition| {
         let wdl = tablebase.wdl(sector, own, opponent)?;
         let target = match wdl {
             Wdl::Win => 1.0,

@@ -26,7 +26,7 @@ use crate::system::whole_file;
 use crate::tablebase::{Sector, Solvable, Tablebase};
 use examples::TrainingPosition;
 pub use metrics::Metrics;
-use regression::{Example, fit, quantise, sum};
+use regression::{fit, quantise, sum};
 
 /// One example in this many is held out to measure the weights.
 const HELD_OUT: usize = 10;
@@ -81,7 +81,7 @@ impl Training {
         let games = self.positions as u64 / POSITIONS_PER_GAME;
         let mut played: BTreeMap<usize, Vec<TrainingPosition>> = BTreeMap::new();
         for seen in examples::play_games(game, self.seed, 0..games) {
-            if let Some(number) = number(weights, seen.sector).filter(|n| sets.contains_key(n)) {
+            if let Some(number) = number(weights, seen.0).filter(|n| sets.contains_key(n)) {
                 played.entry(number).or_default().push(seen);
             }
         }
@@ -97,9 +97,15 @@ impl Training {
                 let examples = examples::of_sector(tablebase, sector, played, wanted, seed)?;
                 (sector.to_string(), examples)
             };
-            let set = TrainedSet::fitted(name, number, &examples)?;
+            // Examples are in random order.
+            let (held_out, examples) = examples.split_at(examples.len() / HELD_OUT);
+            if held_out.is_empty() {
+                return None;
+            }
+            let weights = fit(examples);
+            let metrics = Metrics::of(held_out, |example| sum(&weights, &example.features));
             advance();
-            Some(set)
+            Some(TrainedSet { name, metrics, number, weights })
         };
         TrainedWeights { weights, sets: sets.par_iter().filter_map(train).collect() }
     }
@@ -119,20 +125,6 @@ fn number(weights: Weights, sector: Sector) -> Option<usize> {
     let (on_board, hands) = examples::numbers(sector);
     let trains = sector.is_placing() || weights.has_pair(on_board);
     trains.then(|| weights.number(on_board, hands))
-}
-
-impl TrainedSet {
-    /// Fits weights to all but some of the examples, which are in random order, and measures them
-    /// on the others, or `None` if there are too few of them.
-    fn fitted(name: String, number: usize, examples: &[Example]) -> Option<Self> {
-        let (held_out, examples) = examples.split_at(examples.len() / HELD_OUT);
-        if held_out.is_empty() {
-            return None;
-        }
-        let weights = fit(examples);
-        let metrics = Metrics::of(held_out, |example| sum(&weights, &example.features));
-        Some(Self { name, metrics, number, weights })
-    }
 }
 
 impl TrainedWeights {
