@@ -44,7 +44,7 @@ pub fn terms<R: Rules>(weights: Weights, position: &Position<R>) -> Vec<Term> {
 fn sums<R: Rules>(weights: Weights, position: &Position<R>) -> (i32, i32, [i32; KINDS.len()]) {
     let (own, opponent) = (position.own_men(), position.opponent_men());
     let (on_board, hands) = ([own.len(), opponent.len()], hands(position));
-    let set = weights.set(weights.number(on_board, hands));
+    let set = &weights.sets[weights.number(on_board, hands)];
     let patterns = Patterns::of(own, opponent);
     let weight = |weights: &[i8], class: u16| i32::from(weights[usize::from(class)]);
     let [inner, middle, outer] = patterns.rings;

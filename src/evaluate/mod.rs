@@ -97,7 +97,7 @@ fn learned_weights<R: Rules>(position: &Position<R>) -> Option<Weights> {
     let is_placed = hands(position) == [0, 0];
     let is_learned =
         rules.diagonals == Diagonals::Without || is_placed || !rules.may_move_in_placing;
-    is_learned.then(|| Weights::of(rules.diagonals)).filter(|weights| !weights.is_empty())
+    is_learned.then(|| Weights::of(rules.diagonals)).filter(|weights| !weights.sets.is_empty())
 }
 
 /// The version of the weights for a game: another number for other weights.

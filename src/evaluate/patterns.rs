@@ -106,7 +106,7 @@ impl Numbers {
         let [first, second, third] =
             [first, second, third].map(|ring| &RING_NUMBERS[usize::from(ring)]);
         Self {
-            rings: [first.ring, second.ring, third.ring],
+            rings: [first.rings[0], second.rings[0], third.rings[0]],
             spokes: first.spokes + 27 * second.spokes + 729 * third.spokes,
             corners: first.corners + 27 * second.corners + 729 * third.corners,
         }
@@ -116,25 +116,15 @@ impl Numbers {
 static RING_CLASS: [u16; RING_STATES] = RING_CLASSES.0;
 static GROUP_CLASS: [u16; GROUP_STATES] = GROUP_CLASSES.0;
 
-/// What a set of points of a ring adds to the numbers of patterns, in base three with digits one there; side by
-/// side in memory, as they are used together.
-#[derive(Clone, Copy)]
-struct RingNumbers {
-    /// The four triples around the spokes, in 16 bits each.
-    spokes: u64,
-    /// Those around the corners.
-    corners: u64,
-    ring: u16,
-}
-
-static RING_NUMBERS: [RingNumbers; 256] = {
-    let mut numbers = [RingNumbers { spokes: 0, corners: 0, ring: 0 }; 256];
+/// What the sets of points of the inner ring add.
+static RING_NUMBERS: [Numbers; 256] = {
+    let mut numbers = [Numbers { rings: [0; 3], spokes: 0, corners: 0 }; 256];
     let mut set = 1;
     while set < 256 {
-        numbers[set] = RingNumbers {
+        numbers[set] = Numbers {
+            rings: [3 * numbers[set >> 1].rings[0] + (set & 1) as u16, 0, 0],
             spokes: triples(set as u8, 7),
             corners: triples(set as u8, 0),
-            ring: 3 * numbers[set >> 1].ring + (set & 1) as u16,
         };
         set += 1;
     }

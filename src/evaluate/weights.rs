@@ -43,8 +43,9 @@ pub(crate) struct Set {
 pub struct Weights {
     /// The men of each side in the game that they were trained for.
     men: u32,
-    /// By the men of the side to move, then by those of the opponent; then the stages.
-    sets: &'static [Set],
+    /// By the men of the side to move, then by those of the opponent; then the stages. None if nobody has brought
+    /// them.
+    pub(super) sets: &'static [Set],
 }
 
 impl Weights {
@@ -55,12 +56,6 @@ impl Weights {
             Diagonals::Without => Self { men: 9, sets: &WITHOUT_DIAGONALS },
             Diagonals::With => Self { men: 12, sets: with_diagonals::sets() },
         }
-    }
-
-    /// Whether there are none, since nobody has brought them.
-    #[inline]
-    pub(super) const fn is_empty(self) -> bool {
-        self.sets.is_empty()
     }
 
     /// The number of men counts of a side, 3 and more.
@@ -93,12 +88,6 @@ impl Weights {
         self.pairs() + 2 * usize::from(own - 1) + usize::from(hands[1] >= own)
     }
 
-    /// The set with a number.
-    #[inline]
-    pub(crate) fn set(self, number: usize) -> &'static Set {
-        &self.sets[number]
-    }
-
     /// The content of a file with these weights, but for sets that others replace.
     pub(crate) fn file_with(self, others: impl IntoIterator<Item = (usize, Set)>) -> Vec<u8> {
         let mut sets = self.sets.to_vec();
@@ -110,10 +99,7 @@ impl Weights {
 
     /// The checksum of the file.
     pub(super) fn checksum(self) -> u32 {
-        let mut hasher = crc32fast::Hasher::new();
-        hasher.update(&MAGIC);
-        hasher.update(bytemuck::cast_slice(self.sets));
-        hasher.finalize()
+        crc32fast::hash(&self.file_with([]))
     }
 }
 
@@ -190,10 +176,7 @@ const fn bytes(men: usize) -> usize {
 /// The sets of a file, which are all that follows its first bytes.
 const fn read<const BYTES: usize, const SETS: usize>(file: &[u8]) -> [Set; SETS] {
     assert!(file.len() == MAGIC.len() + BYTES, "a file of weights has another size");
-    match file.last_chunk::<BYTES>() {
-        Some(bytes) => bytemuck::must_cast(*bytes),
-        None => unreachable!(),
-    }
+    bytemuck::must_cast(*file.last_chunk::<BYTES>().expect("it is as long"))
 }
 
 #[cfg(test)]
