@@ -123,22 +123,6 @@ pub fn compress(set: SquareSet, free: SquareSet) -> u32 {
     ring(set0, free0) | upper << free0.count_ones()
 }
 
-/// For each byte of free points and each byte of points those that are free, moved together.
-static GATHERED: [[u8; 256]; 256] = {
-    let mut gathered = [[0; 256]; 256];
-    let mut free = 1;
-    while free < 256 {
-        let mut set = 1;
-        while set < 256 {
-            let upper = gathered[free >> 1][set >> 1];
-            gathered[free][set] = if free % 2 == 0 { upper } else { upper << 1 | (set % 2) as u8 };
-            set += 1;
-        }
-        free += 1;
-    }
-    gathered
-};
-
 /// The free points with these slots.
 #[inline]
 pub fn expand(slots: u32, free: SquareSet) -> SquareSet {
@@ -150,22 +134,32 @@ pub fn expand(slots: u32, free: SquareSet) -> SquareSet {
     SquareSet::from_bits(u32::from_le_bytes(rings))
 }
 
+/// For each byte of free points and each byte of points those that are free, moved together.
+static GATHERED: [[u8; 256]; 256] = moved(true);
+
 /// For each byte of free points and each byte of slots the points of these slots; slots beyond them are nothing.
-static SCATTERED: [[u8; 256]; 256] = {
-    let mut scattered = [[0; 256]; 256];
-    let mut free = 1_usize;
+static SCATTERED: [[u8; 256]; 256] = moved(false);
+
+#[expect(clippy::large_stack_arrays, reason = "only the compiler runs it")]
+const fn moved(together: bool) -> [[u8; 256]; 256] {
+    let mut moved = [[0; 256]; 256];
+    let mut free = 1;
     while free < 256 {
-        let mut slots = 1;
-        while slots < 256 {
-            let is_free = free % 2 == 1;
-            let upper = scattered[free >> 1][if is_free { slots >> 1 } else { slots }];
-            scattered[free][slots] = upper << 1 | (is_free && slots % 2 == 1) as u8;
-            slots += 1;
+        let mut set = 1;
+        while set < 256 {
+            let (is_free, first) = (free % 2 == 1, (set % 2) as u8);
+            let upper = moved[free >> 1][if is_free || together { set >> 1 } else { set }];
+            moved[free][set] = match (is_free, together) {
+                (true, _) => upper << 1 | first,
+                (false, true) => upper,
+                (false, false) => upper << 1,
+            };
+            set += 1;
         }
         free += 1;
     }
-    scattered
-};
+    moved
+}
 
 #[cfg(test)]
 mod tests {
