@@ -24,7 +24,7 @@ const GROUP: usize = CHUNK * CHUNKS_OF_GROUP;
 const GROUPS_PER_BATCH: usize = 1 << 9;
 
 /// The most bytes that a chunk touches.
-const MOST_BYTES: usize = u8::MAX as usize;
+pub const MOST_BYTES: usize = u8::MAX as usize;
 
 /// A chunk on its own.
 pub struct Chunk {

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::chunks::{self, BitSink, CHUNK, Chunks, whole_bytes};
+use super::chunks::{self, BitSink, CHUNK, Chunks, MOST_BYTES, whole_bytes};
 use super::huffman::{BitReader, Decoder, Frequencies, code_bytes, decoders};
 
 /// The columns in the order of a file: the distances of losses, those of wins, where draws come to rest, and after
@@ -138,14 +138,14 @@ pub struct Codes {
 /// Reads the symbols of a chunk one after the other; beyond its last one they have no meaning.
 pub struct Symbols<'a> {
     codes: &'a Codes,
-    bits: BitReader<'a>,
+    bits: BitReader<[u8; MOST_BYTES]>,
     /// The group of the last symbol of each lane.
     groups: [usize; 2],
 }
 
 impl<'a> Symbols<'a> {
     /// Those of the bytes of a chunk.
-    pub fn new(codes: &'a Codes, bytes: &'a [u8]) -> Self {
+    pub fn new(codes: &'a Codes, bytes: [u8; MOST_BYTES]) -> Self {
         Self { codes, bits: BitReader::new(bytes), groups: [codes.coding.groups; 2] }
     }
 
@@ -212,7 +212,9 @@ mod tests {
             let (lengths, encoder) = frequencies.codes();
             let bytes = encoder.encode(with_contexts());
             let codes = Column::new(coding, 0, 0, 0).unpack(&lengths).unwrap();
-            let mut read = Symbols::new(&codes, &bytes);
+            let mut chunk = [0; MOST_BYTES];
+            chunk[..bytes.len()].copy_from_slice(&bytes);
+            let mut read = Symbols::new(&codes, chunk);
             for (lane, symbol) in symbols {
                 prop_assert_eq!(read.next(lane), symbol);
             }

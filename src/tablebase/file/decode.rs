@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::chunks::{CHUNK, Chunk};
-use super::columns::{Codes, LOSSES, Symbols, WINS};
+use super::chunks::CHUNK;
+use super::columns::{LOSSES, Symbols, WINS};
 use super::error::{FileError, Flaw};
-use super::read::{SectorFile, column_of, next_distance, unpack_wdl};
+use super::read::{SectorFile, column_of, next_distance};
 use crate::system::memory::filled;
 use crate::tablebase::solved::Solved;
 use crate::tablebase::value::{Probe, Value, Wdl};
@@ -95,14 +95,13 @@ impl SectorFile {
             let mut values = Vec::with_capacity(numbers.len() * CHUNK);
             for number in numbers {
                 let last = ((number + 1) * CHUNK).min(self.sector().len()) - 1;
-                let wdl = unpack_wdl(&mut code, last, &wdl(number)?);
-                let mut packed = [const { None }; N];
-                for (packed, read) in packed.iter_mut().zip(&read) {
+                let wdl = code.up_to(last, &wdl(number)?);
+                let mut symbols = [const { None }; N];
+                for (symbols, read) in symbols.iter_mut().zip(&read) {
                     if let Some((codes, chunks)) = read {
-                        *packed = Some((*codes, chunks(number)?));
+                        *symbols = Some(Symbols::new(codes, chunks(number)?.bytes));
                     }
                 }
-                let mut symbols = symbols_of(&packed);
                 values.extend(wdl.into_iter().map(|wdl| next(wdl, &mut symbols)));
             }
             Some(values)
@@ -112,15 +111,6 @@ impl SectorFile {
         values.truncate(len);
         Ok(values)
     }
-}
-
-/// What reads the symbols of a chunk of some columns.
-pub(super) fn symbols_of<'a, const N: usize>(
-    packed: &'a [Option<(&Codes, Chunk)>; N],
-) -> [Option<Symbols<'a>>; N] {
-    packed
-        .each_ref()
-        .map(|packed| packed.as_ref().map(|(codes, chunk)| Symbols::new(codes, &chunk.bytes)))
 }
 
 /// The next value of a chunk; one without a distance where its column is absent.

@@ -4,7 +4,6 @@
 
 use super::chunks::CHUNK;
 use super::columns::{self, COLUMNS, Coding, RANKS, Symbols, TURNS};
-use super::decode::symbols_of;
 use super::error::FileError;
 use super::read::SectorFile;
 use super::write::write_from;
@@ -54,13 +53,12 @@ impl SectorFile {
     pub(crate) fn draw_value_if(&self, index: usize, access: DiskAccess<'_>) -> Option<DrawValue> {
         let wdl = self.wdl_up_to(index, access)?;
         let (_, before) = wdl.split_last().filter(|(wdl, _)| **wdl == Wdl::Draw)?;
-        let ranks = self.chunk_of(RANKS, index / CHUNK, access)?;
+        let ranks = self.symbols(RANKS, index / CHUNK, access)?;
         let turns = match self.layout.columns[TURNS] {
-            Some(_) => Some(self.chunk_of(TURNS, index / CHUNK, access)?),
+            Some(_) => Some(self.symbols(TURNS, index / CHUNK, access)?),
             None => None,
         };
-        let packed = [Some(ranks), turns];
-        let mut columns = symbols_of(&packed);
+        let mut columns = [Some(ranks), turns];
         for _ in before.iter().filter(|wdl| **wdl == Wdl::Draw) {
             self.next_draw(&mut columns)?;
         }

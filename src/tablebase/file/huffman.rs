@@ -210,14 +210,14 @@ pub fn decoders(lengths: &[u8], symbols: usize) -> Option<Vec<Decoder>> {
 
 /// Reads what an [`Encoder`] wrote, and zeros past the end.
 #[derive(Clone, Copy, Debug)]
-pub struct BitReader<'a> {
-    bytes: &'a [u8],
+pub struct BitReader<B> {
+    bytes: B,
     next: usize,
 }
 
-impl<'a> BitReader<'a> {
+impl<B: AsRef<[u8]>> BitReader<B> {
     /// Reads from the first bit on.
-    pub fn new(bytes: &'a [u8]) -> Self {
+    pub fn new(bytes: B) -> Self {
         Self { bytes, next: 0 }
     }
 
@@ -225,7 +225,7 @@ impl<'a> BitReader<'a> {
     #[inline]
     pub fn read(&mut self, decoder: &Decoder) -> u8 {
         let start = self.next / 8;
-        let window = match self.bytes.get(start..).and_then(<[u8]>::first_chunk) {
+        let window = match self.bytes.as_ref().get(start..).and_then(<[u8]>::first_chunk) {
             Some(bytes) => u32::from_be_bytes(*bytes),
             None => self.window_at_end(start),
         };
@@ -238,7 +238,10 @@ impl<'a> BitReader<'a> {
     #[cold]
     fn window_at_end(&self, start: usize) -> u32 {
         let mut window = [0; 4];
-        window.iter_mut().zip(self.bytes.iter().skip(start)).for_each(|(to, from)| *to = *from);
+        window
+            .iter_mut()
+            .zip(self.bytes.as_ref().iter().skip(start))
+            .for_each(|(to, from)| *to = *from);
         u32::from_be_bytes(window)
     }
 }

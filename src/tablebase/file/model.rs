@@ -52,33 +52,6 @@ const FEATURES: usize = PATTERNS + COUNTS + 1;
 /// The rows of the features of a position, but for the positions before it.
 pub type Features = [u16; FEATURES];
 
-/// How the men of both sides move in a sector, as far as features tell.
-#[derive(Clone, Copy)]
-pub struct Reach([bool; 2]);
-
-impl Reach {
-    /// That of a sector: men that slide can close a mill only from beside it.
-    pub fn of(sector: Sector) -> Self {
-        let [own_hand, hand] = sector.hands();
-        Self([own_hand == 0 && sector.own() > 3, hand == 0 && sector.opponent() > 3])
-    }
-
-    /// What the men of the opponent contribute to the features of positions.
-    #[inline]
-    pub fn opponent(self, opponent: SquareSet) -> Opponent {
-        let [own_slides, slides] = self.0;
-        let closing = closing(opponent, slides);
-        Opponent { men: opponent, own_slides, closing, numbers: Numbers::of(opponent) }
-    }
-}
-
-/// The points where men would close a mill if they are free.
-#[inline]
-fn closing(men: SquareSet, slides: bool) -> SquareSet {
-    let closing = if slides { lines::closing_by_slide } else { lines::closing };
-    closing(men, Diagonals::Without)
-}
-
 /// The men of the opponent in many positions.
 pub struct Opponent {
     /// Its men.
@@ -89,6 +62,18 @@ pub struct Opponent {
 }
 
 impl Opponent {
+    /// What some men of the opponent contribute to the features of positions of a sector: men that slide can close a
+    /// mill only from beside it.
+    #[inline]
+    pub fn new(sector: Sector, men: SquareSet) -> Self {
+        let [own_hand, hand] = sector.hands();
+        let own_slides = own_hand == 0 && sector.own() > 3;
+        let slides = hand == 0 && sector.opponent() > 3;
+        let closing = if slides { lines::closing_by_slide } else { lines::closing };
+        let closing = closing(men, Diagonals::Without);
+        Self { men, own_slides, closing, numbers: Numbers::of(men) }
+    }
+
     /// The features of the position with these men of the side to move.
     #[inline]
     pub fn features(&self, own: SquareSet) -> Features {

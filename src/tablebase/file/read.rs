@@ -7,8 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use arrayvec::ArrayVec;
 
-use super::arithmetic::Bits;
-use super::chunks::{CHUNK, Chunk};
+use super::chunks::CHUNK;
 use super::columns::{COLUMNS, Codes, LOSSES, Symbols, WINS};
 use super::error::{FileError, Flaw};
 use super::header::{Header, Layout, OWN_CHECKSUM, STATED, VERSION, file_number};
@@ -192,8 +191,7 @@ impl SectorFile {
     #[inline]
     pub(crate) fn wdl_if(&self, index: usize, access: DiskAccess<'_>) -> Option<Wdl> {
         let chunk = self.layout.wdl.get(index / CHUNK, &self.pages, access)?;
-        let mut code = self.wdl_code(access)?;
-        Some(code.get(index / CHUNK * CHUNK, index % CHUNK, of_wdl(&chunk)))
+        Some(self.wdl_code(access)?.get(index, &chunk))
     }
 
     /// The value of the position with an index, or `None` if the file is damaged or does not have its distance.
@@ -208,8 +206,7 @@ impl SectorFile {
         let Some(column) = column_of(last) else {
             return self.has_distances().then_some(Value::DRAW);
         };
-        let (codes, chunk) = self.chunk_of(column, index / CHUNK, access)?;
-        let mut symbols = Symbols::new(codes, &chunk.bytes);
+        let mut symbols = self.symbols(column, index / CHUNK, access)?;
         for _ in before.iter().filter(|&&wdl| wdl == last) {
             symbols.next(0);
         }
@@ -252,8 +249,8 @@ impl SectorFile {
         if self.is_quiet() {
             return None;
         }
-        let packed = self.layout.wdl.get(index / CHUNK, &self.pages, access)?;
-        Some(unpack_wdl(&mut self.wdl_code(access)?, index, &packed))
+        let chunk = self.layout.wdl.get(index / CHUNK, &self.pages, access)?;
+        Some(self.wdl_code(access)?.up_to(index, &chunk))
     }
 
     #[inline]
@@ -269,16 +266,16 @@ impl SectorFile {
         self.read_once(&self.model, &self.layout.model, access, Model::unpack)
     }
 
-    /// A chunk of a column, if that is there, and its codes.
-    pub(super) fn chunk_of(
+    /// What reads the symbols of a chunk of a column, if that is there.
+    pub(super) fn symbols(
         &self,
         column: usize,
         number: usize,
         access: DiskAccess<'_>,
-    ) -> Option<(&Codes, Chunk)> {
+    ) -> Option<Symbols<'_>> {
         let chunks = self.layout.columns[column].as_ref()?.chunks;
         let chunk = chunks.get(number, &self.pages, access)?;
-        Some((self.column_codes(column, access)?, chunk))
+        Some(Symbols::new(self.column_codes(column, access)?, chunk.bytes))
     }
 
     pub(super) fn column_codes(&self, number: usize, access: DiskAccess<'_>) -> Option<&Codes> {
@@ -323,20 +320,4 @@ pub(super) fn column_of(wdl: Wdl) -> Option<usize> {
 #[inline]
 pub(super) fn next_distance(column: usize, symbols: &mut Symbols<'_>) -> Value {
     Value::ends_in(2 * symbols.next(0) + column as u8)
-}
-
-/// The wins, draws and losses of a chunk up to an index in it.
-pub(super) fn unpack_wdl(
-    code: &mut WdlCode<'_>,
-    index: usize,
-    packed: &Chunk,
-) -> ArrayVec<Wdl, CHUNK> {
-    let in_chunk = index % CHUNK;
-    code.all(index - in_chunk, in_chunk + 1, of_wdl(packed))
-}
-
-/// What the code of wins, draws and losses reads of a chunk.
-#[inline]
-fn of_wdl(chunk: &Chunk) -> (Bits, u8) {
-    (Bits::of(&chunk.bytes, chunk.skipped), chunk.length)
 }

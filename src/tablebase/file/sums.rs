@@ -8,7 +8,7 @@ use bytemuck::Zeroable;
 use bytemuck::allocation::zeroed_box;
 
 use super::chunks::CHUNK;
-use super::model::{ALWAYS, COUNTS, Model, Opponent, Reach, Row, Sum};
+use super::model::{ALWAYS, COUNTS, Model, Opponent, Row, Sum};
 use crate::board::{Square, SquareSet};
 use crate::tablebase::sector::Sector;
 
@@ -16,7 +16,6 @@ use crate::tablebase::sector::Sector;
 pub struct Sums<'a> {
     sector: Sector,
     model: &'a Model,
-    reach: Reach,
     opponent: Opponent,
     /// How many positions had these men of the opponent.
     seen: usize,
@@ -34,9 +33,8 @@ impl<'a> Sums<'a> {
     /// Those of a sector by its model.
     #[inline]
     pub fn new(sector: Sector, model: &'a Model) -> Self {
-        let reach = Reach::of(sector);
-        let opponent = reach.opponent(SquareSet::EMPTY);
-        Self { sector, model, reach, opponent, seen: 0, table: None, is_table_current: false }
+        let opponent = Opponent::new(sector, SquareSet::EMPTY);
+        Self { sector, model, opponent, seen: 0, table: None, is_table_current: false }
     }
 
     /// Sums up as many positions as there is room for, at most a chunk of them, from an index on.
@@ -56,7 +54,7 @@ impl<'a> Sums<'a> {
     fn fill_in_block(&mut self, block: usize, rank: usize, sums: &mut [Sum]) {
         let opponent = self.sector.opponent_of_block(block);
         if opponent != self.opponent.men {
-            self.opponent = self.reach.opponent(opponent);
+            self.opponent = Opponent::new(self.sector, opponent);
             (self.seen, self.is_table_current) = (0, false);
         }
         let is_worth_it =
@@ -193,7 +191,6 @@ mod tests {
             .collect();
         for (own, opponent) in [(5, 3), (5, 6), (9, 9)] {
             let sector = Sector::new(own, opponent).unwrap();
-            let reach = Reach::of(sector);
             let mut sums = Sums::new(sector, &model);
             let mut with_table = 0;
             for first in (sector.len() / 2..sector.len()).step_by(64).take(200) {
@@ -201,7 +198,7 @@ mod tests {
                 sums.fill(first, &mut filled);
                 with_table += usize::from(sums.is_table_current);
                 for (sum, (own, opponent)) in filled.into_iter().zip(sector.positions_from(first)) {
-                    assert_eq!(sum, model.sum(&reach.opponent(opponent).features(own)));
+                    assert_eq!(sum, model.sum(&Opponent::new(sector, opponent).features(own)));
                 }
             }
             assert!(with_table > 10, "{sector}: {with_table}");

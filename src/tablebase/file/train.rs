@@ -5,7 +5,7 @@
 //! wherever and whenever a sector is written, so that the same model comes out.
 
 use super::model::{
-    Before, HIDDEN, LANES, LOGIT_ONE, Model, ONE, OUTPUTS, ROWS, Reach, Row, WEIGHT_ONE,
+    Before, HIDDEN, LANES, LOGIT_ONE, Model, ONE, OUTPUTS, Opponent, ROWS, Row, WEIGHT_ONE,
     probability,
 };
 use super::wdl::{Choice, HALF};
@@ -44,7 +44,7 @@ pub fn train(sector: Sector, has_patterns: bool, choice: impl Fn(usize) -> Choic
     let halves = sector.len().div_ceil(HALF);
     let wanted =
         (MOST_POSITIONS / HALF).min(halves / ONE_OF + (MORE_POSITIONS / HALF).min(2 * halves));
-    let (reach, mut network) = (Reach::of(sector), Network::new());
+    let mut network = Network::new();
     let (rounds, stride) = (wanted.div_ceil(TOGETHER), stride(halves));
     for round in 0..rounds {
         let done = round as f32 / rounds as f32;
@@ -55,7 +55,8 @@ pub fn train(sector: Sector, has_patterns: bool, choice: impl Fn(usize) -> Choic
         };
         let mut walks: [_; TOGETHER] = std::array::from_fn(|place| {
             let first = first(place);
-            (first.., sector.positions_from(first), reach.opponent(SquareSet::EMPTY), Before::NONE)
+            let opponent = Opponent::new(sector, SquareSet::EMPTY);
+            (first.., sector.positions_from(first), opponent, Before::NONE)
         });
         for _ in 0..HALF {
             for (indices, positions, opponent, before) in &mut walks {
@@ -63,7 +64,7 @@ pub fn train(sector: Sector, has_patterns: bool, choice: impl Fn(usize) -> Choic
                     continue;
                 };
                 if men != opponent.men {
-                    *opponent = reach.opponent(men);
+                    *opponent = Opponent::new(sector, men);
                 }
                 let features = opponent.features(own);
                 let features = &features[if has_patterns { 0 } else { PATTERNS }..];

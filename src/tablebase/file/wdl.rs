@@ -6,7 +6,7 @@
 use arrayvec::ArrayVec;
 
 use super::arithmetic::{Bits, Decoder, Encoder, MOST_BITS, Probability};
-use super::chunks::{BitSink, CHUNK};
+use super::chunks::{BitSink, CHUNK, Chunk};
 use super::model::{Before, IS_LOST, IS_WON, Model, Sum};
 use super::sums::Sums;
 use crate::tablebase::sector::Sector;
@@ -102,36 +102,30 @@ impl<'a> WdlCode<'a> {
         IS_PLAIN
     }
 
-    /// What is stored for one position of a chunk, given the index at which the chunk begins, its bits and the byte
-    /// that states its length.
+    /// What is stored for the position with an index, given its chunk.
     #[inline]
-    pub fn get(&mut self, first: usize, index: usize, (bits, length): (Bits, u8)) -> Wdl {
-        if length == IS_PLAIN {
-            return plain(bits, index);
+    pub fn get(&mut self, index: usize, chunk: &Chunk) -> Wdl {
+        if chunk.length == IS_PLAIN {
+            return plain(chunk, index % CHUNK);
         }
-        let (half, wanted) = (index / HALF, index % HALF + 1);
+        let (half, wanted) = (index % CHUNK / HALF, index % HALF + 1);
         let mut sums = [Sum::default(); HALF];
-        self.sums.fill(first + half * HALF, &mut sums[..wanted]);
-        let mut reader = Half::new(self.model, decoder(half, bits, length));
+        self.sums.fill(index + 1 - wanted, &mut sums[..wanted]);
+        let mut reader = Half::new(self.model, decoder(chunk, half));
         let values = sums[..wanted].iter().map(|&sum| reader.next(sum));
         values.last().unwrap_or(Wdl::Draw)
     }
 
-    /// What is stored for some first positions of a chunk. Both halves are read at once, since neither waits for
-    /// the other.
-    pub fn all(
-        &mut self,
-        first: usize,
-        wanted: usize,
-        (bits, length): (Bits, u8),
-    ) -> ArrayVec<Wdl, CHUNK> {
-        if length == IS_PLAIN {
-            return (0..wanted).map(|index| plain(bits, index)).collect();
+    /// What is stored for the positions of a chunk up to the one with an index. Both halves are read at once, since
+    /// neither waits for the other.
+    pub fn up_to(&mut self, index: usize, chunk: &Chunk) -> ArrayVec<Wdl, CHUNK> {
+        let wanted = index % CHUNK + 1;
+        if chunk.length == IS_PLAIN {
+            return (0..wanted).map(|index| plain(chunk, index)).collect();
         }
         let mut sums = [Sum::default(); CHUNK];
-        self.sums.fill(first, &mut sums[..wanted]);
-        let [mut front, mut back] =
-            [0, 1].map(|half| Half::new(self.model, decoder(half, bits, length)));
+        self.sums.fill(index + 1 - wanted, &mut sums[..wanted]);
+        let [mut front, mut back] = [0, 1].map(|half| Half::new(self.model, decoder(chunk, half)));
         let mut values = ArrayVec::from([Wdl::Draw; CHUNK]);
         for index in 0..wanted.min(HALF) {
             values[index] = front.next(sums[index]);
@@ -146,14 +140,16 @@ impl<'a> WdlCode<'a> {
 
 /// A value of a chunk without a model.
 #[inline]
-fn plain(bits: Bits, index: usize) -> Wdl {
+fn plain(chunk: &Chunk, index: usize) -> Wdl {
+    let bits = Bits::of(&chunk.bytes, chunk.skipped);
     [Wdl::Loss, Wdl::Draw, Wdl::Win][usize::from(bits.pair(index)) % 3]
 }
 
 /// What reads the first or the second half of a chunk.
 #[inline]
-fn decoder(half: usize, bits: Bits, length: u8) -> Decoder {
-    Decoder::new(if half == 0 { bits } else { bits.reversed(length.into()) })
+fn decoder(chunk: &Chunk, half: usize) -> Decoder {
+    let bits = Bits::of(&chunk.bytes, chunk.skipped);
+    Decoder::new(if half == 0 { bits } else { bits.reversed(chunk.length.into()) })
 }
 
 /// Half a chunk, which is written or read from its first position on.
