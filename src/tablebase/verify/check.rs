@@ -95,7 +95,10 @@ impl<R: Rules> Check<'_, R> {
         let has_draws = file.has_draws();
         if has_draws {
             let observer = Uncounted(self.verifier.observer);
-            sample.visit(self.sector, &observer, |_, men| self.draw(men))?;
+            sample.visit(self.sector, &observer, |index, men| {
+                let is_drawn = Wdl::from(self.solved().values()[index]) == Wdl::Draw;
+                if is_drawn { self.draw(men) } else { Ok(()) }
+            })?;
         }
         let (positions, has_distances) = (sample.positions, self.has_distances);
         Ok(Verified { positions, has_distances, has_draws })
@@ -231,9 +234,6 @@ impl<R: Rules> Check<'_, R> {
 /// what passes is right by the same induction as distances are. While men are placed turns are not kept.
 impl<R: Rules> Check<'_, R> {
     fn draw(&self, [own, opponent]: Men) -> Result<()> {
-        if self.verifier.tablebase.wdl(self.sector, own, opponent) != Some(Wdl::Draw) {
-            return Ok(());
-        }
         let position = self.sector.set_up(&self.start, own, opponent);
         if position.ending().is_some() {
             return Ok(());
@@ -281,10 +281,9 @@ impl<R: Rules> Check<'_, R> {
         if position.to_move() == side && position.pending() > 0 {
             return self.best_draw(position);
         }
-        match self.verifier.tablebase.probe::<Wdl, R>(position) {
-            Some(Wdl::Draw) => Ok(Some(self.stored_draw(position)?.before_move())),
-            Some(_) => Ok(None),
-            None => Err(self.missing(position)),
+        match Wdl::from(self.stored(position)?) {
+            Wdl::Draw => Ok(Some(self.stored_draw(position)?.before_move())),
+            _ => Ok(None),
         }
     }
 
