@@ -16,15 +16,9 @@ use super::{CommandResult, Format, complain, ensure, terminal};
 /// With the protocol option Learning on, the engine learns positions in which it finds a win or a
 /// loss, or a score that it did not expect. It keeps them in a text file, and later games start
 /// with them.
-#[derive(clap::Args)]
-#[command(after_long_help = file_help())]
-pub struct Arguments {
-    #[command(subcommand)]
-    command: Command,
-}
-
 #[derive(clap::Subcommand)]
-enum Command {
+#[command(after_long_help = file_help())]
+pub enum Command {
     /// Count the positions of each game: wins, losses, estimates, search depths.
     Stats {
         /// Learning file [default: the engine's]
@@ -49,8 +43,8 @@ fn file_help() -> String {
 }
 
 /// Runs the subcommand.
-pub fn run(arguments: &Arguments) -> CommandResult {
-    let Command::Stats { file, format } = &arguments.command;
+pub fn run(command: &Command) -> CommandResult {
+    let Command::Stats { file, format } = command;
     let path = file.clone().or_else(LearningFile::default_path);
     let path = path.ok_or("this system has no user data folder; name a learning file")?;
     let file = LearningFile::new(&path);

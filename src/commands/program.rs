@@ -42,8 +42,10 @@ enum Command {
     Match(matches::Arguments),
     Convert(convert::Arguments),
     Actions(actions::Arguments),
-    Learn(learn::Arguments),
-    Db(db::Arguments),
+    #[command(subcommand)]
+    Learn(learn::Command),
+    #[command(subcommand)]
+    Db(db::Command),
     Rules(rules::Arguments),
     Perft(perft::Arguments),
     Bench(bench::Arguments),
@@ -51,11 +53,8 @@ enum Command {
     /// Speak the UCI-like protocol, as without a subcommand; this is how Sanmill's scripts start engines.
     Uci,
     /// The same in two words: `millstone mill uci`.
-    #[command(hide = true)]
-    Mill {
-        #[command(subcommand)]
-        command: Mill,
-    },
+    #[command(subcommand, hide = true)]
+    Mill(Mill),
     /// Speak the Generic Board Game Protocol, which Nine-Morris-3D uses.
     ///
     /// Without this subcommand the protocol command `gbgp` does the same.
@@ -92,8 +91,8 @@ pub fn run() -> ExitCode {
         Some(Command::Match(arguments)) => matches::run(&arguments, &game),
         Some(Command::Convert(arguments)) => convert::run(&arguments, &game),
         Some(Command::Actions(arguments)) => actions::run(&arguments, &game),
-        Some(Command::Learn(arguments)) => learn::run(&arguments),
-        Some(Command::Db(arguments)) => db::run(&arguments, &game),
+        Some(Command::Learn(command)) => learn::run(&command),
+        Some(Command::Db(command)) => db::run(&command, &game),
         Some(Command::Rules(arguments)) => rules::run(&arguments, variant.as_ref()),
         Some(Command::Perft(arguments)) => perft::run(&arguments, &game),
         Some(Command::Bench(arguments)) => bench::run(&arguments, &game),
@@ -101,7 +100,7 @@ pub fn run() -> ExitCode {
         Some(Command::Completions(arguments)) => completions::run(&arguments, Arguments::command()),
         Some(Command::Man(arguments)) => man::run(&arguments, Arguments::command()),
         Some(Command::Gbgp) => protocol::run(&game, Dialect::Gbgp).map_err(Into::into),
-        None | Some(Command::Uci | Command::Mill { command: Mill::Uci }) => {
+        None | Some(Command::Uci | Command::Mill(Mill::Uci)) => {
             protocol::run(&game, Dialect::Uci).map_err(Into::into)
         }
     };

@@ -31,14 +31,8 @@ use arguments::Lookup;
 /// position under perfect play and the distance to the end in turns of both sides; draw rules do not
 /// count. The engine, analyze and train use what is there; nothing has to be complete. Games whose positions
 /// have to remember more than their men and hands have none.
-#[derive(clap::Args)]
-pub struct Arguments {
-    #[command(subcommand)]
-    command: Command,
-}
-
 #[derive(clap::Subcommand)]
-enum Command {
+pub enum Command {
     Plan(plan::Arguments),
     Build(build::Arguments),
     Compact(build::CompactArguments),
@@ -58,12 +52,12 @@ enum Command {
 }
 
 /// Does what the subcommand says.
-pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
+pub fn run(command: &Command, rules: &RuleSet) -> CommandResult {
     let game = Solvable::of(rules).map_err(|error| format!("{}: {error}", rules.name()))?;
-    if matches!(arguments.command, Command::Verify(_) | Command::Book(_)) {
+    if matches!(command, Command::Verify(_) | Command::Book(_)) {
         start_threads()?;
     }
-    match &arguments.command {
+    match command {
         Command::Plan(arguments) => plan::run(arguments, game),
         Command::Build(arguments) => build::run(arguments, game),
         Command::Compact(arguments) => build::run_compact(arguments, game),
