@@ -53,7 +53,6 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     if searches {
         engine.tablebase = arguments.tablebase.open(rules);
     }
-    let mut output = io::stdout().lock();
     for line in io::stdin().lock().split(b'\n') {
         let line = String::from_utf8_lossy(&line?).into_owned();
         let played = play(&line, rules).inspect_err(|error| complain(error)).ok();
@@ -72,7 +71,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         });
         let action = action.map_or(-1, |mv| action_of(mv) as i64);
         let json = answer(action, played.as_ref());
-        arguments.format.write(&mut output, &json, action)?;
+        arguments.format.write(&json, action)?;
     }
     Ok(())
 }

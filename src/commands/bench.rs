@@ -1,7 +1,5 @@
 //! `millstone bench`: speed and node count over a fixed set of positions.
 
-use std::io;
-
 use millstone::bench;
 use millstone::rules::RuleSet;
 use millstone::search::{MAX_DEPTH, Silent};
@@ -33,5 +31,5 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         "nodes_per_second": summary.rate(),
         "nodes": summary.nodes,
     });
-    Ok(arguments.format.write(&mut io::stdout(), &json, summary)?)
+    Ok(arguments.format.write(&json, summary)?)
 }

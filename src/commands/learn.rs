@@ -1,6 +1,5 @@
 //! `millstone learn`: the learning file.
 
-use std::io;
 use std::path::PathBuf;
 
 use clap::ValueHint;
@@ -63,7 +62,7 @@ pub fn run(command: &Command) -> CommandResult {
         text.push('\n');
         text += &terminal::table(&titles, rows);
     }
-    Ok(format.write(&mut io::stdout().lock(), &json, text)?)
+    Ok(format.write(&json, text)?)
 }
 
 /// The positions of a game, as JSON and as the cells of a row.

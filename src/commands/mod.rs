@@ -28,6 +28,7 @@ use std::path::Path;
 use millstone::system::whole_file;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use serde::Serialize;
+use serde_json::Value;
 
 /// What a subcommand, or a part of one, gives; an error is one line for the user.
 pub type CommandResult<T = ()> = Result<T, Box<dyn std::error::Error>>;
@@ -78,19 +79,28 @@ pub struct Format {
 }
 
 impl Format {
-    /// Writes a line: JSON for programs, text for people.
-    pub fn write(
+    /// Writes to standard output: a line of JSON for programs, text for people.
+    pub fn write(self, json: &impl Serialize, text: impl fmt::Display) -> io::Result<()> {
+        if self.json { write_json(json) } else { writeln!(io::stdout(), "{text}") }
+    }
+
+    /// Writes rows to standard output: each as a line of JSON for programs, all as a table for people.
+    pub fn write_table<const COLUMNS: usize>(
         self,
-        out: &mut impl Write,
-        json: &impl Serialize,
-        text: impl fmt::Display,
+        titles: [&str; COLUMNS],
+        rows: impl IntoIterator<Item = (Value, [String; COLUMNS])>,
     ) -> io::Result<()> {
-        if self.json { write_json(out, json) } else { writeln!(out, "{text}") }
+        let (json, cells): (Vec<Value>, Vec<_>) = rows.into_iter().unzip();
+        if self.json {
+            return json.iter().try_for_each(write_json);
+        }
+        writeln!(io::stdout(), "{}", terminal::table(&titles, cells))
     }
 }
 
-/// Writes a line of JSON.
-pub fn write_json(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, value)?;
+/// Writes a line of JSON to standard output.
+pub fn write_json(value: &impl Serialize) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    serde_json::to_writer(&mut out, value)?;
     writeln!(out)
 }

@@ -69,9 +69,8 @@ where
     R: Rules,
     H: Hooks<R> + Clone + Send + Sync,
 {
-    let mut out = io::stdout().lock();
     if !arguments.format.json {
-        writeln!(out, "{}", Count::TITLE)?;
+        writeln!(io::stdout(), "{}", Count::TITLE)?;
     }
     for depth in 1..=arguments.depth {
         let mut parts = Vec::new();
@@ -92,7 +91,7 @@ where
                 parts.iter().map(|(mv, leaves)| format!("\n{mv}: {}", Count::word(*leaves))),
             );
         }
-        arguments.format.write(&mut out, &json, text)?;
+        arguments.format.write(&json, text)?;
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! `millstone puzzles`: positions with one right turn: found, written, and solved in the terminal.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::iter;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -82,8 +82,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         .peekable();
     ensure(puzzles.peek().is_some(), "no puzzles were found")?;
     if arguments.format.json {
-        let mut out = io::stdout().lock();
-        puzzles.try_for_each(|puzzle| write_json(&mut out, &puzzle))?;
+        puzzles.try_for_each(|puzzle| write_json(&puzzle))?;
     } else if let Some(path) = &arguments.write {
         let title =
             format!("# {}: position; value; the only turn; level that finds it\n", rules.name());

@@ -1,6 +1,5 @@
 //! `millstone rules`: the named games and their rules.
 
-use std::io::{self, Write};
 use std::thread;
 
 use indicatif::{DecimalBytes, HumanDuration};
@@ -9,7 +8,7 @@ use millstone::tablebase::{JobGraph, Solvable};
 use serde_json::{Value, json};
 
 use super::arguments::GameParser;
-use super::{CommandResult, Format, ensure, terminal, write_json};
+use super::{CommandResult, Format, ensure};
 
 /// List the games, or explain the rules of one.
 ///
@@ -40,23 +39,17 @@ fn rules_help() -> String {
 pub fn run(arguments: &Arguments, variant: Option<&RuleSet>) -> CommandResult {
     let is_named_once = arguments.game.is_none() || variant.is_none();
     ensure(is_named_once, "expected GAME or --variant, found both")?;
-    let mut out = io::stdout().lock();
     if let Some(rules) = arguments.game.as_ref().or(variant) {
         let (game, identity, sentences) = (rules.name(), rules.identity(), rules.sentences());
         let lines: Vec<&str> = sentences.lines().collect();
         let text = format_args!("{game} ({identity})\n\n{}", lines.join("\n"));
         let json = json!({"game": game, "identity": identity, "sentences": lines});
-        return Ok(arguments.format.write(&mut out, &json, text)?);
+        return Ok(arguments.format.write(&json, text)?);
     }
     let threads = thread::available_parallelism()?.get();
+    let titles = ["<game", "<identity", "positions", "disk", "time", "<rules"];
     let rows = PRESETS.iter().map(|preset| row(preset, threads));
-    if arguments.format.json {
-        rows.into_iter().try_for_each(|(json, _)| write_json(&mut out, &json))?;
-    } else {
-        let titles = ["<game", "<identity", "positions", "disk", "time", "<rules"];
-        writeln!(out, "{}", terminal::table(&titles, rows.map(|(_, cells)| cells)))?;
-    }
-    Ok(())
+    Ok(arguments.format.write_table(titles, rows)?)
 }
 
 /// A row of the table, as JSON and as cells: what the tablebase of the game takes, if it can be solved, and

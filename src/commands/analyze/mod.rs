@@ -139,7 +139,7 @@ impl Work<'_> {
         let known = self.analyst.result(game, &report);
         if self.arguments.format.json {
             let position = json::position(game, known, &report);
-            write_json(&mut self.out, &Both { first: origin, second: position })?;
+            write_json(&Both { first: origin, second: position })?;
         } else {
             output::write_position(game, known, &report, &mut self.out)?;
         }
@@ -178,7 +178,7 @@ impl Work<'_> {
             }
         }
         if self.arguments.format.json {
-            output::write_review_json(self.count, origin, record, &turns, &mut self.out)?;
+            output::write_review_json(self.count, origin, record, &turns)?;
         } else {
             output::write_review(record, &turns, &mut self.out)?;
         }

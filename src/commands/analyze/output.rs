@@ -104,14 +104,13 @@ pub fn write_review_json(
     origin: Origin<'_>,
     record: &GameRecord,
     turns: &[ReviewedTurn],
-    out: &mut Out,
 ) -> io::Result<()> {
     let game = json!({"game": number});
     let heading = Both { first: origin, second: json::heading(record) };
-    write_json(out, &Both { first: &game, second: heading })?;
+    write_json(&Both { first: &game, second: heading })?;
     let mut turns_json = turns.iter().map(|turn| Both { first: &game, second: turn });
-    turns_json.try_for_each(|turn| write_json(out, &turn))?;
-    write_json(out, &Both { first: &game, second: json::summary(turns) })
+    turns_json.try_for_each(|turn| write_json(&turn))?;
+    write_json(&Both { first: &game, second: json::summary(turns) })
 }
 
 fn write_turn(turn: &ReviewedTurn, out: &mut impl Write) -> io::Result<()> {

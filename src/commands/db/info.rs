@@ -37,7 +37,7 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     let mut out = io::stdout().lock();
     if is_json {
         let mut lines = own.iter().chain(&malom).chain([&sums]);
-        return Ok(lines.try_for_each(|line| write_json(&mut out, line))?);
+        return Ok(lines.try_for_each(write_json)?);
     }
     if !own.is_empty() {
         let win = "<position of the longest win";

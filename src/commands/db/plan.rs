@@ -10,7 +10,7 @@ use millstone::tablebase::{Distances, Job, JobGraph, Sector, Solvable, sector_pa
 use serde_json::{Value, json};
 
 use super::arguments::{Memory, Sectors, Threads};
-use crate::commands::{CommandResult, Format, terminal, write_json};
+use crate::commands::{CommandResult, Format, terminal};
 
 /// Print the tasks of a build, and what each needs.
 ///
@@ -44,24 +44,17 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     let mut graph = arguments.sectors.scope(&game).jobs(game);
     graph.distances = arguments.sectors.distances();
     graph.most_memory = arguments.memory.memory;
-    let mut out = io::stdout().lock();
     if arguments.makefile {
-        return Ok(write_makefile(&mut out, &graph)?);
+        return Ok(write_makefile(&mut io::stdout().lock(), &graph)?);
     }
     let threads = match arguments.threads.threads {
         Some(threads) => threads.into(),
         None => thread::available_parallelism()?.get(),
     };
-    let tasks = tasks(&graph, threads);
-    if arguments.format.json {
-        tasks.iter().try_for_each(|(json, _)| write_json(&mut out, json))?;
-    } else {
-        let titles = ["<task", "<sectors", "level", "memory", "disk", "time", "<needs"];
-        let rows = tasks.into_iter().map(|(_, cells)| cells);
-        writeln!(out, "{}", terminal::table(&titles, rows))?;
-    }
+    let titles = ["<task", "<sectors", "level", "memory", "disk", "time", "<needs"];
+    arguments.format.write_table(titles, tasks(&graph, threads))?;
     let (json, text) = total(&graph, threads);
-    Ok(arguments.format.write(&mut out, &json, text)?)
+    Ok(arguments.format.write(&json, text)?)
 }
 
 /// The tasks, as JSON and as the cells of rows.

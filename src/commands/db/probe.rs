@@ -1,7 +1,5 @@
 //! `millstone db probe` and `millstone db line`: the value of a position, and best play from it.
 
-use std::io;
-
 use millstone::position::MoveLine;
 use millstone::tablebase::{DrawValue, RankedMove, Solvable, Value, Wdl};
 use serde_json::{Value as Json, json};
@@ -34,7 +32,7 @@ pub fn run(lookup: &Lookup, solvable: Solvable) -> CommandResult {
     if !files.is_empty() {
         lines.push(format!("from {}", files.join(", ")));
     }
-    Ok(lookup.format.write(&mut io::stdout().lock(), &json, lines.join("\n"))?)
+    Ok(lookup.format.write(&json, lines.join("\n"))?)
 }
 
 /// What is known of a position, or of a move, in words.
@@ -71,5 +69,5 @@ pub fn run_line(lookup: &Lookup, solvable: Solvable) -> CommandResult {
     let (result, end) = (Wdl::from(value).to_string(), end.text().to_string());
     let json = json!({"result": result, "turns": value.turns(), "moves": pv, "end": end});
     let text = format_args!("{value}{}\n{end}", MoveLine(&pv));
-    Ok(lookup.format.write(&mut io::stdout().lock(), &json, text)?)
+    Ok(lookup.format.write(&json, text)?)
 }

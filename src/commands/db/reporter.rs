@@ -3,7 +3,6 @@
 use std::fmt::{Display, Write};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use indicatif::{DecimalBytes, HumanDuration, ProgressBar, ProgressState};
@@ -27,13 +26,10 @@ pub struct Reporter {
 /// How often the solver counts each position.
 pub const PASSES: u32 = 2;
 
-/// Set when the user presses Ctrl-C.
-static STOP: AtomicBool = AtomicBool::new(false);
-
 impl Reporter {
     /// Starts the bar of work that counts each position `passes` times.
     pub fn start(folder: PathBuf, passes: u32, format: Format) -> io::Result<Self> {
-        signals::stop_with(|| STOP.store(true, Relaxed))?;
+        signals::stop_with(|| ())?;
         let style = terminal::bar_style("{bar:30} {percent:>3} %  {per_sec}  {eta} left  {msg}");
         let rate = move |state: &ProgressState, out: &mut dyn Write| {
             let positions = state.per_sec() / f64::from(passes);
@@ -45,7 +41,7 @@ impl Reporter {
 
     /// Prints a step as JSON or as text. The work goes on when nobody reads that.
     pub fn report(&self, json: &Value, text: impl Display) {
-        let _ = self.bar.suspend(|| self.format.write(&mut io::stdout(), json, text));
+        let _ = self.bar.suspend(|| self.format.write(json, text));
     }
 
     /// Reports that a folder has everything.
@@ -78,7 +74,7 @@ impl SolveObserver for Reporter {
     }
 
     fn should_stop(&self) -> bool {
-        STOP.load(Relaxed)
+        signals::has_stopped()
     }
 }
 

@@ -1,7 +1,6 @@
 //! The result of a match: a table for people, JSON for scripts.
 
 use std::collections::BTreeMap;
-use std::io;
 
 use comfy_table::{CellAlignment, Table, presets};
 use millstone::api::json::Both;
@@ -21,7 +20,7 @@ pub fn print(json: bool, header: &LogHeader, tally: &Tally, sprt: Option<Sprt>) 
     let heading = json!({"engines": engines, "rules": header.rules});
     let test = json!({"sprt": state});
     let summary = Both { first: heading, second: Both { first: tally, second: test } };
-    Ok(Format { json }.write(&mut io::stdout().lock(), &summary, result(header, tally, sprt))?)
+    Ok(Format { json }.write(&summary, result(header, tally, sprt))?)
 }
 
 /// The result as a table with a column for each engine, and a line about both.
