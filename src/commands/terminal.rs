@@ -50,13 +50,8 @@ pub fn width() -> Option<usize> {
 
 /// A progress bar with a template, in ASCII.
 pub fn bar(length: u64, template: &str) -> ProgressBar {
-    ProgressBar::new(length).with_style(bar_style(template))
-}
-
-/// The style of a progress bar with a template, in ASCII.
-pub fn bar_style(template: &str) -> ProgressStyle {
     let style = ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar());
-    style.progress_chars("=> ")
+    ProgressBar::new(length).with_style(style.progress_chars("=> "))
 }
 
 /// A share in percent, or a dash if it is unknown.

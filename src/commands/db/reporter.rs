@@ -30,12 +30,13 @@ impl Reporter {
     /// Starts the bar of work that counts each position `passes` times.
     pub fn start(folder: PathBuf, passes: u32, format: Format) -> io::Result<Self> {
         signals::stop_with(|| ())?;
-        let style = terminal::bar_style("{bar:30} {percent:>3} %  {per_sec}  {eta} left  {msg}");
+        let bar = terminal::bar(0, "{bar:30} {percent:>3} %  {per_sec}  {eta} left  {msg}");
+        bar.unset_length();
         let rate = move |state: &ProgressState, out: &mut dyn Write| {
             let positions = state.per_sec() / f64::from(passes);
             let _ = write!(out, "{:.1} million positions/s", positions / 1e6);
         };
-        let bar = ProgressBar::no_length().with_style(style.with_key("per_sec", rate));
+        bar.set_style(bar.style().with_key("per_sec", rate));
         Ok(Self { folder, bar, format, begin: Instant::now() })
     }
 
@@ -102,14 +103,12 @@ impl BuildObserver for Reporter {
         let millions = positions as f64 / 1e6;
         let [disk, memory] = [disk_bytes, memory_bytes].map(DecimalBytes);
         let time = HumanDuration(time);
-        self.report(
-            &plan,
-            format_args!(
-                "{folder}: sectors missing: {sectors}, with {millions:.1} million positions, \
-                 symmetric ones counted once\n\
-                 needs about {disk} of disk, {memory} of memory and {time} with {threads} threads"
-            ),
+        let text = format!(
+            "{folder}: sectors missing: {sectors}, with {millions:.1} million positions, \
+             symmetric ones counted once\n\
+             needs about {disk} of disk, {memory} of memory and {time} with {threads} threads"
         );
+        self.report(&plan, text);
     }
 
     fn set_aside(&self, error: &FileError, name: &Path) {
@@ -153,13 +152,8 @@ impl BuildObserver for Reporter {
         }});
         let longest = longest.map(|turns| format!(", longest {turns} turns")).unwrap_or_default();
         let (megabytes, seconds) = (bytes as f64 / 1e6, seconds.trunc());
-        self.report(
-            &solved,
-            format_args!(
-                "{sector}: {wins} won, {draws} drawn, {losses} lost{longest}, \
-                 {megabytes:.1} MB ({seconds:.0} s)"
-            ),
-        );
+        let what = format!("{sector}: {wins} won, {draws} drawn, {losses} lost{longest}");
+        self.report(&solved, format_args!("{what}, {megabytes:.1} MB ({seconds:.0} s)"));
     }
 
     fn start_draws(&self, sectors: &[Sector], memory_bytes: u64) {
@@ -180,18 +174,15 @@ impl BuildObserver for Reporter {
         let rests: Vec<(String, u64)> =
             rests.map(|&(rest, count)| (DrawValue { rest, turns: None }.place(), count)).collect();
         let (places, megabytes) = (rests.len(), bytes as f64 / 1e6);
-        self.report(
-            &json!({
-                "sector": sector.to_string(),
-                "drawn": drawn,
-                "rests": rests,
-                "bytes": bytes,
-                "seconds": seconds,
-            }),
-            format_args!(
-                "{sector}: {drawn} drawn, to rest in {places} places, {megabytes:.1} MB ({:.0} s)",
-                seconds.trunc()
-            ),
-        );
+        let json = json!({
+            "sector": sector.to_string(),
+            "drawn": drawn,
+            "rests": rests,
+            "bytes": bytes,
+            "seconds": seconds,
+        });
+        let (what, seconds) = (format!("{sector}: {drawn} drawn"), seconds.trunc());
+        let rest = format!("to rest in {places} places, {megabytes:.1} MB");
+        self.report(&json, format_args!("{what}, {rest} ({seconds:.0} s)"));
     }
 }

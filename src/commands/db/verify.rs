@@ -71,16 +71,12 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
         && other.has_draws()
         && tablebase.draw_order().favourable() != other.draw_order().favourable()
     {
-        reporter.complain(
-            "where draws come to rest is not compared: the folders prefer other sectors (--order of \
-             millstone db draws)",
-        );
+        let why = "the folders prefer other sectors (--order of millstone db draws)";
+        reporter.complain(format_args!("where draws come to rest is not compared: {why}"));
     }
     let can_tell = other.is_some() || !tablebase.files().any(SectorFile::is_quiet);
-    ensure(
-        can_tell,
-        "a compact tablebase is not checked by its moves, but compared with a whole one: --against",
-    )?;
+    let how = "is not checked by its moves, but compared with a whole one: --against";
+    ensure(can_tell, format!("a compact tablebase {how}"))?;
     let files = arguments.files(&tablebase, other.as_ref());
     let both = if other.is_some() { " in both folders" } else { "" };
     let is_any = !files.is_empty() || !unusable.is_empty();
