@@ -18,7 +18,7 @@ use super::interrupt;
 use super::session::{Leave, Step};
 use crate::commands::terminal;
 
-type LineEditor = Editor<LineCompleter, MemHistory>;
+type LineEditor = Editor<Completions, MemHistory>;
 
 /// Reads the lines of the player.
 pub enum Input {
@@ -43,9 +43,7 @@ impl Input {
             .color_mode(ColorMode::Disabled)
             .bracketed_paste(false)
             .build();
-        let mut editor = Editor::with_history(config, MemHistory::new())?;
-        editor.set_helper(Some(LineCompleter::default()));
-        Ok(Self::Editor(Box::new(editor)))
+        Ok(Self::Editor(Box::new(Editor::with_history(config, MemHistory::new())?)))
     }
 
     /// Whether the player sits at a terminal, so that questions make sense.
@@ -75,9 +73,7 @@ impl Input {
 
 fn edit(editor: &mut LineEditor, prompt: &str, completions: Completions) -> Step<String> {
     let is_turn = matches!(completions, Completions::Turn(_));
-    if let Some(helper) = editor.helper_mut() {
-        helper.completions = completions;
-    }
+    editor.set_helper(Some(completions));
     match editor.readline(prompt) {
         Ok(line) => {
             let line = line.trim();
@@ -98,36 +94,28 @@ fn edit(editor: &mut LineEditor, prompt: &str, completions: Completions) -> Step
     }
 }
 
-/// What may be typed at a prompt.
-#[derive(Debug, Default)]
+/// What may be typed at a prompt, of which a line is completed.
+#[derive(Debug)]
 pub enum Completions {
     /// A turn, any of these, or a command.
     Turn(BTreeSet<String>),
     /// One of some words.
     Choice(Vec<String>),
     /// The name of a file.
-    #[default]
     File,
 }
 
-/// Completions of what is typed.
-#[derive(Default)]
-pub struct LineCompleter {
-    completions: Completions,
-    files: FilenameCompleter,
-}
+impl Helper for Completions {}
 
-impl Helper for LineCompleter {}
+impl Highlighter for Completions {}
 
-impl Highlighter for LineCompleter {}
-
-impl Hinter for LineCompleter {
+impl Hinter for Completions {
     type Hint = String;
 }
 
-impl Validator for LineCompleter {}
+impl Validator for Completions {}
 
-impl Completer for LineCompleter {
+impl Completer for Completions {
     type Candidate = Pair;
 
     fn complete(
@@ -139,17 +127,18 @@ impl Completer for LineCompleter {
         let start = at - line[..at].trim_start().len();
         let typed = &line[start..at];
         let argument = typed.rsplit_once(char::is_whitespace).map(|(_, word)| at - word.len());
-        let (start, mut words) = match (&self.completions, argument) {
-            (Completions::File, _) => return self.files.complete(line, at, context),
-            (Completions::Choice(words), _) => (start, words.clone()),
-            (Completions::Turn(turns), None) => (start, first_words(typed, turns)),
-            (Completions::Turn(_), Some(argument)) => {
+        let files = || FilenameCompleter::new().complete(line, at, context);
+        let (start, mut words) = match (self, argument) {
+            (Self::File, _) => return files(),
+            (Self::Choice(words), _) => (start, words.clone()),
+            (Self::Turn(turns), None) => (start, first_words(typed, turns)),
+            (Self::Turn(_), Some(argument)) => {
                 let program = Command::command();
                 let name = typed.split_whitespace().next().unwrap_or_default();
                 let command = program.find_subcommand(name.to_lowercase());
                 let choice = command.and_then(|command| command.get_positionals().next());
                 if choice.is_some_and(|file| file.get_value_hint() == ValueHint::FilePath) {
-                    return self.files.complete(line, at, context);
+                    return files();
                 }
                 let words = choice.map(Arg::get_possible_values).unwrap_or_default();
                 (argument, words.iter().map(|word| word.get_name().to_owned()).collect())
@@ -179,26 +168,25 @@ mod tests {
 
     use super::*;
 
-    fn completed(completions: Completions, line: &str) -> Vec<String> {
-        let completer = LineCompleter { completions, ..LineCompleter::default() };
+    fn completed(completions: &Completions, line: &str) -> Vec<String> {
         let history = MemHistory::new();
-        let (_, pairs) = completer.complete(line, line.len(), &Context::new(&history)).unwrap();
+        let (_, pairs) = completions.complete(line, line.len(), &Context::new(&history)).unwrap();
         pairs.into_iter().map(|pair| pair.replacement).collect()
     }
 
     #[test]
     fn turns_commands_and_their_arguments_are_completed() {
         let turn = || Completions::Turn(["d6-d5", "d6-d5xa1", "d6-d7"].map(str::to_owned).into());
-        assert_eq!(completed(turn(), ""), ["d6-d5", "d6-d7"]);
-        assert_eq!(completed(turn(), "D6-d5x"), ["d6-d5xa1"]);
-        assert_eq!(completed(turn(), "res"), ["resign"]);
-        assert_eq!(completed(turn(), "side w"), ["white"]);
-        assert_eq!(completed(turn(), "help mi"), ["mills"]);
-        assert_eq!(completed(turn(), "undo "), [""; 0]);
-        assert_eq!(completed(turn(), "d6\u{a0}"), [""; 0]);
-        assert_eq!(completed(turn(), "side\u{a0}"), ["black", "both", "none", "white"]);
+        assert_eq!(completed(&turn(), ""), ["d6-d5", "d6-d7"]);
+        assert_eq!(completed(&turn(), "D6-d5x"), ["d6-d5xa1"]);
+        assert_eq!(completed(&turn(), "res"), ["resign"]);
+        assert_eq!(completed(&turn(), "side w"), ["white"]);
+        assert_eq!(completed(&turn(), "help mi"), ["mills"]);
+        assert_eq!(completed(&turn(), "undo "), [""; 0]);
+        assert_eq!(completed(&turn(), "d6\u{a0}"), [""; 0]);
+        assert_eq!(completed(&turn(), "side\u{a0}"), ["black", "both", "none", "white"]);
         assert_eq!(
-            completed(Completions::Choice(["yes", "no"].map(str::to_owned).to_vec()), "y"),
+            completed(&Completions::Choice(["yes", "no"].map(str::to_owned).to_vec()), "y"),
             ["yes"]
         );
     }
