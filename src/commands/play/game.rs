@@ -33,11 +33,7 @@ impl HumanSides {
 
     /// These players with the sides exchanged.
     pub fn swapped(self) -> Self {
-        match self {
-            Self::White => Self::Black,
-            Self::Black => Self::White,
-            other => other,
-        }
+        [Self::Black, Self::White, Self::Both, Self::None][self as usize]
     }
 }
 
@@ -100,14 +96,19 @@ impl PlayedGame {
 /// The longest time that a clock shows, in minutes.
 const MOST_MINUTES: f64 = 10_000.0;
 
-/// A base time and an increment after each turn, in seconds; `None` if either is out of range.
-pub fn control_of_seconds(base: f64, increment: f64) -> Option<TimeControl> {
-    let (base, increment) = (time_of_seconds(base)?, time_of_seconds(increment)?);
+/// Reads a base time and an increment after each turn; `None` if either is out of range.
+///
+/// * `unit`: the seconds that the base counts in; the increment is in seconds.
+pub fn control(base: &str, unit: f64, increment: &str) -> Option<TimeControl> {
+    let (base, increment) = (time(base, unit)?, time(increment, 1.0)?);
     (!base.is_zero()).then_some(TimeControl { turns: None, base, increment })
 }
 
-/// A time on a clock; `None` if it is out of range.
-pub fn time_of_seconds(seconds: f64) -> Option<Duration> {
+/// Reads a time on a clock; `None` if it is out of range.
+///
+/// * `unit`: the seconds that it counts in.
+pub fn time(text: &str, unit: f64) -> Option<Duration> {
+    let seconds = text.parse::<f64>().ok()? * unit;
     let range = 0.0..=MOST_MINUTES * 60.0;
     range.contains(&seconds).then(|| Duration::from_secs_f64(seconds))
 }
@@ -115,9 +116,7 @@ pub fn time_of_seconds(seconds: f64) -> Option<Duration> {
 /// Reads `10+5`: minutes for the game and seconds for each turn, which may be missing.
 pub fn read_control(text: &str) -> Result<TimeControl, String> {
     let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
-    let number = |text: &str| text.trim().parse::<f64>().ok();
-    let control = || control_of_seconds(number(minutes)? * 60.0, number(seconds)?);
-    control().ok_or_else(|| {
+    control(minutes.trim(), 60.0, seconds.trim()).ok_or_else(|| {
         format!("expected minutes and seconds per turn, such as 10+5, found '{}'", quote(text))
     })
 }
@@ -227,7 +226,7 @@ mod tests {
 
     #[test]
     fn only_the_clock_of_the_side_to_move_runs() {
-        let control = control_of_seconds(1.0, 60.0).unwrap();
+        let control = control("1", 1.0, "60").unwrap();
         let mut clocks = Clocks::new(control);
         clocks.end_turn(Side::White, 0);
         assert!(clocks.left(Side::White, Side::Black) > Duration::from_secs(60));

@@ -15,13 +15,13 @@ use millstone::system::regular_file::if_there;
 use millstone::system::whole_file;
 
 use super::commands::{choose, word};
-use super::game::{Clocks, GameEnd, PlayedGame, control_of_seconds, time_of_seconds};
+use super::game::{Clocks, GameEnd, PlayedGame, control, time};
 use crate::commands::at;
 use crate::commands::reading::{self, Text};
 
 /// The name of a side that a human plays, and the beginning of the engine's.
 const PERSON: &str = "Person";
-const ENGINE: &str = "Millstone";
+const ENGINE: &str = "Millstone, level ";
 /// The tag with the sides that humans play.
 const HUMANS: &str = "People";
 /// The tag with the level of the engine.
@@ -40,12 +40,9 @@ impl PlayedGame {
         let mut record = self.record();
         for side in Side::ALL {
             let tag = side.to_string();
-            let is_own = |name: &str| {
-                name == PERSON
-                    || name.strip_prefix(ENGINE).is_some_and(|rest| rest.starts_with(", level "))
-            };
+            let is_own = |name: &str| name == PERSON || name.starts_with(ENGINE);
             if record.tag(&tag).is_none_or(is_own) {
-                let engine = || format!("{ENGINE}, level {}", skill.level());
+                let engine = || format!("{ENGINE}{}", skill.level());
                 let name = if humans.is_human(side) { PERSON.to_owned() } else { engine() };
                 record.set_tag(&tag, name);
             }
@@ -120,10 +117,9 @@ impl PlayedGame {
 
 /// Reads the clocks from the tags; `None` if they are invalid.
 fn clocks(record: &GameRecord) -> Option<Clocks> {
-    let number = |text: &str| text.parse::<f64>().ok();
     let (base, increment) = record.tag(CONTROL)?.split_once('+')?;
-    let control = control_of_seconds(number(base)?, number(increment)?)?;
-    let left = |side| time_of_seconds(number(record.tag(LEFT[side as usize])?)?);
+    let control = control(base, 1.0, increment)?;
+    let left = |side| time(record.tag(LEFT[side as usize])?, 1.0);
     Some(Clocks::with_left(control, BySide([left(Side::White)?, left(Side::Black)?])))
 }
 
