@@ -90,13 +90,9 @@ impl Session {
     fn hint(&mut self) -> Step {
         let game = self.game.history.game();
         let found = self.engine.analyze(game, 1);
-        match turns_of(game, found.pv()).first() {
-            Some((_, turn)) => {
-                let score = score_text(found.score());
-                screen::print(format_args!("Hint: {turn} ({score})"))
-            }
-            None => Err("There is nothing to play.".into()),
-        }
+        let turns = turns_of(game, found.pv());
+        let (_, turn) = turns.first().ok_or("There is nothing to play.")?;
+        screen::print(format_args!("Hint: {turn} ({})", score_text(found.score())))
     }
 
     fn analyse(&mut self) -> Step {

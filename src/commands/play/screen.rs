@@ -15,6 +15,7 @@ use super::session::Step;
 use crate::commands::terminal;
 
 /// How the board is shown.
+#[derive(Clone, Copy)]
 pub struct Screen {
     pub glyphs: Glyphs,
     /// Whether the board is seen from the other side.
@@ -40,27 +41,24 @@ const PANEL_WIDTH: usize = 40;
 /// The columns between board and panel.
 const GAP: &str = "   ";
 
-impl Screen {
-    /// Shows the board, the panel beside or below it as the width allows, and how the game ended.
-    pub fn draw(&self, played: &PlayedGame) -> Step {
-        let Self { glyphs, is_flipped, .. } = *self;
-        let (game, last_turn) = (played.history.game(), played.history.last_turn());
-        let board = board(game, last_turn, glyphs, is_flipped);
-        let panel = panel(played, glyphs);
-        let width = terminal::width().unwrap_or(usize::MAX);
-        let shown: Vec<String> = if width >= Picture::<Style>::WIDTH + GAP.len() + PANEL_WIDTH {
-            // The board is never shorter than the panel.
-            let side =
-                panel.iter().map(|line| format!("{GAP}{line}")).chain(iter::repeat(String::new()));
-            board.into_iter().zip(side).map(|(board, panel)| board + &panel).collect()
-        } else {
-            let panel = panel.into_iter().filter(|line| !line.is_empty());
-            board.into_iter().chain([String::new()]).chain(panel).collect()
-        };
-        let shown: Vec<&str> = shown.iter().map(|line| line.trim_end()).collect();
-        let end = played.end().map(|end| format!("\n{}\n", end.sentence));
-        print(format_args!("\n{}\n{}", shown.join("\n"), end.unwrap_or_default()))
-    }
+/// Shows the board, the panel beside or below it as the width allows, and how the game ended.
+pub fn draw(played: &PlayedGame, Screen { glyphs, is_flipped }: Screen) -> Step {
+    let (game, last_turn) = (played.history.game(), played.history.last_turn());
+    let board = board(game, last_turn, glyphs, is_flipped);
+    let panel = panel(played, glyphs);
+    let width = terminal::width().unwrap_or(usize::MAX);
+    let shown: Vec<String> = if width >= Picture::<Style>::WIDTH + GAP.len() + PANEL_WIDTH {
+        // The board is never shorter than the panel.
+        let side = panel.iter().map(|line| format!("{GAP}{line}"));
+        let rows = board.into_iter().zip(side.chain(iter::repeat(String::new())));
+        rows.map(|(board, panel)| board + &panel).collect()
+    } else {
+        let panel = panel.into_iter().filter(|line| !line.is_empty());
+        board.into_iter().chain([String::new()]).chain(panel).collect()
+    };
+    let shown: Vec<&str> = shown.iter().map(|line| line.trim_end()).collect();
+    let end = played.end().map(|end| format!("\n{}\n", end.sentence));
+    print(format_args!("\n{}\n{}", shown.join("\n"), end.unwrap_or_default()))
 }
 
 /// Prints a line, or several, without colours where the terminal shows none.
@@ -73,12 +71,9 @@ fn panel(played: &PlayedGame, glyphs: Glyphs) -> Vec<String> {
     let game = played.history.game();
     let name = Preset::of(game.rules()).map_or("Own rules", |preset| preset.name);
     let mut lines = vec![format!("{STRONG}{name}{STRONG:#}"), String::new()];
+    let engine = format!("Millstone, level {}", played.skill.level());
     for side in Side::ALL {
-        let who = if played.humans.is_human(side) {
-            "person".to_owned()
-        } else {
-            format!("Millstone, level {}", played.skill.level())
-        };
+        let who = if played.humans.is_human(side) { "person" } else { &engine };
         let (style, man) = (style_of(side), glyphs.man(side));
         let (men, in_hand) = (game.position().men(side).len(), game.position().in_hand(side));
         let hand: String = (0..in_hand).map(|_| man).collect();

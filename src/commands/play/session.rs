@@ -101,7 +101,7 @@ impl Session {
             return self.engine_plays();
         }
         if mem::take(&mut self.is_stale) {
-            self.screen.draw(&self.game)?;
+            screen::draw(&self.game, self.screen)?;
         }
         let turns = Completions::Turn(typed_moves::turns(self.game.history.game()));
         let prompt = match self.game.end() {
@@ -178,7 +178,7 @@ impl Session {
         }
         self.teach()?;
         if self.is_engines_turn() {
-            self.screen.draw(&self.game)?;
+            screen::draw(&self.game, self.screen)?;
         }
         // The player gets time to see the turn, or to pause the game.
         if is_watched && self.input.is_interactive() {

@@ -86,13 +86,12 @@ fn objection(mv: Move, game: &Game) -> String {
         MoveKind::Place(to) => format!("{to} may not be used now"),
         MoveKind::Slide { from, to } => format!("{from} and {to} are not joined by a line"),
     };
-    let from_there = |legal: &&Move| match (mv.kind(), legal.kind()) {
-        (
-            MoveKind::Slide { from, .. } | MoveKind::Place(from),
-            MoveKind::Slide { from: own, .. },
-        ) => from == own,
-        _ => false,
+    let start = match mv.kind() {
+        MoveKind::Slide { from, .. } | MoveKind::Place(from) => Some(from),
+        MoveKind::Remove(_) => None,
     };
+    let from_there =
+        |legal: &&Move| matches!(legal.kind(), MoveKind::Slide { from, .. } if Some(from) == start);
     let nearby: Vec<Move> = legal.iter().filter(from_there).copied().collect();
     let shown = if nearby.is_empty() { &legal[..] } else { &nearby[..] };
     format!("{mv} is illegal: {reason}; legal:{}", MoveLine(shown))
