@@ -7,8 +7,8 @@ use millstone::analysis::{ReviewedTurn, Severity};
 
 use crate::commands::terminal;
 
-/// The rows of the graph; in the middle one nobody is ahead.
-const ROWS: usize = 9;
+/// The labels of the rows from below; in the middle one nobody is ahead.
+const LABELS: [&str; 9] = ["0-1", "", "", "", "1/2", "", "", "", "1-0"];
 /// The columns of the labels.
 const MARGIN: usize = 6;
 /// The most columns that a turn takes.
@@ -55,7 +55,12 @@ impl Graph {
     pub fn new(turns: &[ReviewedTurn], width: usize) -> Self {
         let width = width.saturating_sub(MARGIN).max(1);
         let in_a_row = turns.len().div_ceil(width).max(1);
-        let points: Vec<Point> = turns.chunks(in_a_row).map(Point::of).collect();
+        let point = |turns: &[ReviewedTurn]| Point {
+            number: turns[0].number,
+            share: turns.iter().map(|turn| turn.score().share()).sum::<f32>() / turns.len() as f32,
+            severity: turns.iter().filter_map(ReviewedTurn::severity).max(),
+        };
+        let points: Vec<Point> = turns.chunks(in_a_row).map(point).collect();
         let width = (width / points.len().max(1)).clamp(1, WIDEST);
         let has_blocks = !terminal::is_dumb() && terminal::speaks_unicode();
         Self { points, width, has_blocks }
@@ -66,13 +71,7 @@ impl Graph {
         if self.points.is_empty() {
             return Ok(());
         }
-        for row in (0..ROWS).rev() {
-            let label = match row {
-                0 => "0-1",
-                _ if row == ROWS / 2 => "1/2",
-                _ if row == ROWS - 1 => "1-0",
-                _ => "",
-            };
+        for (row, label) in LABELS.iter().enumerate().rev() {
             let border = if self.has_blocks { '│' } else { '|' };
             write!(out, "{label:>4} {border}{AREAS}")?;
             for point in &self.points {
@@ -81,38 +80,31 @@ impl Graph {
             }
             writeln!(out, "{AREAS:#}")?;
         }
-        self.write_marks(out)?;
-        self.write_numbers(out)
-    }
-
-    /// The character of a cell by how much of it is White's; rows are counted from below.
-    fn cell(&self, point: &Point, row: usize) -> char {
-        let levels = if self.has_blocks { &BLOCKS[..] } else { &SIGNS };
-        let height = (point.share * (ROWS * (levels.len() - 1)) as f32).round() as usize;
-        levels[height.saturating_sub(row * (levels.len() - 1)).min(levels.len() - 1)]
-    }
-
-    fn mark(&self, severity: Severity) -> char {
-        match severity {
-            Severity::Inaccuracy if self.has_blocks => '·',
-            Severity::Inaccuracy => '.',
-            Severity::Mistake => '?',
-            Severity::Blunder => 'X',
-        }
-    }
-
-    fn write_marks(&self, out: &mut impl Write) -> io::Result<()> {
         write!(out, "{:MARGIN$}", "")?;
         for Point { severity, .. } in &self.points {
             let style = style(*severity);
             let mark = severity.map_or(' ', |severity| self.mark(severity));
             write!(out, "{style}{mark:<width$}{style:#}", width = self.width)?;
         }
-        writeln!(out)
+        writeln!(out, "\n{}", self.numbers())?;
+        let [inaccuracy, mistake, blunder] = Severity::ALL.map(|severity| self.mark(severity));
+        let legend = format!("{inaccuracy} inaccuracy  {mistake} mistake  {blunder} blunder");
+        writeln!(out, "{:MARGIN$}{legend}\n", "")
     }
 
-    /// Writes the number of the first round and of every fifth below their points.
-    fn write_numbers(&self, out: &mut impl Write) -> io::Result<()> {
+    /// The character of a cell by how much of it is White's; rows are counted from below.
+    fn cell(&self, point: &Point, row: usize) -> char {
+        let levels = if self.has_blocks { &BLOCKS[..] } else { &SIGNS };
+        let height = (point.share * (LABELS.len() * (levels.len() - 1)) as f32).round() as usize;
+        levels[height.saturating_sub(row * (levels.len() - 1)).min(levels.len() - 1)]
+    }
+
+    fn mark(&self, severity: Severity) -> char {
+        [if self.has_blocks { '·' } else { '.' }, '?', 'X'][severity as usize]
+    }
+
+    /// The number of the first round and of every fifth below their points.
+    fn numbers(&self) -> String {
         let mut line = String::new();
         let mut last = 0;
         for (index, point) in self.points.iter().enumerate() {
@@ -120,26 +112,10 @@ impl Graph {
             let due = point.number / STEP * STEP;
             if (due > last || index == 0) && line.len() <= column {
                 last = due;
-                line += &" ".repeat(column - line.len());
-                line += &point.number.to_string();
-                line.push(' ');
+                line = format!("{line:column$}{} ", point.number);
             }
         }
-        writeln!(out, "{}", line.trim_end())?;
-        let [inaccuracy, mistake, blunder] = Severity::ALL.map(|severity| self.mark(severity));
-        let legend = format!("{inaccuracy} inaccuracy  {mistake} mistake  {blunder} blunder");
-        writeln!(out, "{:MARGIN$}{legend}\n", "")
-    }
-}
-
-impl Point {
-    fn of(turns: &[ReviewedTurn]) -> Self {
-        let shares = turns.iter().map(|turn| turn.score().share());
-        Self {
-            number: turns[0].number,
-            share: shares.sum::<f32>() / turns.len() as f32,
-            severity: turns.iter().filter_map(ReviewedTurn::severity).max(),
-        }
+        line.trim_end().to_owned()
     }
 }
 
