@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use millstone::api::json;
-use millstone::records::{GameRecord, Notation, WriteError};
+use millstone::records::{Notation, WriteError};
 use millstone::rules::RuleSet;
 
 use super::arguments::notation_parser;
@@ -27,7 +27,7 @@ use super::{CommandResult, complain, reading, save};
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Files to read, one after the other; - is standard input [default: -]
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", default_value = "-", hide_default_value = true)]
     files: Vec<PathBuf>,
     /// Notation to write; uci has only the start and the moves, actions the moves
     #[arg(long, value_name = "NOTATION", default_value = Notation::Sanmill.name())]
@@ -43,11 +43,9 @@ pub struct Arguments {
 
 /// Reads all files, then writes their games.
 pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
-    let input = [PathBuf::from("-")];
-    let files = if arguments.files.is_empty() { &input[..] } else { &arguments.files };
     let mut text = String::new();
-    let mut losses = Losses::default();
-    for path in files {
+    let mut losses = Vec::new();
+    for path in &arguments.files {
         let source = reading::text(path, "games")?;
         for (index, record) in source.games(rules).enumerate() {
             let record = record?;
@@ -55,42 +53,32 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
                 let game = json::game_record(&record).map_err(WriteError::from);
                 game.map(|game| json::text(&game) + "\n")
             } else {
-                losses.add(&record, arguments.to, rules);
+                losses.push(record.losses(arguments.to, rules));
                 record.write_by(arguments.to, rules)
             };
             text += &written
                 .map_err(|error| format!("{}: game {}: {error}", source.name, index + 1))?;
         }
     }
-    losses.report(arguments.to);
+    report_losses(&losses, arguments.to);
     match &arguments.output {
         Some(path) => Ok(save(path, text)?),
         None => Ok(io::stdout().lock().write_all(text.as_bytes())?),
     }
 }
 
-/// What a notation cannot hold of the games that are written in it, each with the number of such games.
-#[derive(Default)]
-pub struct Losses {
-    of: BTreeMap<&'static str, usize>,
-    games: usize,
-}
-
-impl Losses {
-    pub fn add(&mut self, record: &GameRecord, notation: Notation, rules: &RuleSet) {
-        self.games += 1;
-        for what in record.losses(notation, rules) {
-            *self.of.entry(what).or_default() += 1;
-        }
+/// Tells what was left out of games that were written in a notation, if anything was, and of how many.
+///
+/// * `losses`: what the notation cannot hold of each game.
+pub fn report_losses(losses: &[Vec<&str>], notation: Notation) {
+    let mut counts = BTreeMap::<&str, usize>::new();
+    for what in losses.iter().flatten() {
+        *counts.entry(what).or_default() += 1;
     }
-
-    /// Tells what was left out, if anything was.
-    pub fn report(&self, notation: Notation) {
-        if !self.of.is_empty() {
-            let counts = self.of.iter().map(|(what, games)| format!("{what} in {games}"));
-            let (games, counts) = (self.games, counts.collect::<Vec<_>>().join(", "));
-            let lost = format!("left out of {games} games: {counts}");
-            complain(format_args!("{notation} cannot hold everything; {lost}"));
-        }
+    if !counts.is_empty() {
+        let counts = counts.iter().map(|(what, games)| format!("{what} in {games}"));
+        let (games, counts) = (losses.len(), counts.collect::<Vec<_>>().join(", "));
+        let lost = format!("left out of {games} games: {counts}");
+        complain(format_args!("{notation} cannot hold everything; {lost}"));
     }
 }

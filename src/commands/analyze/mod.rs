@@ -1,26 +1,29 @@
 //! `millstone analyze`: the best moves of positions, and games reviewed turn by turn.
 
-mod arguments;
 mod graph;
 mod output;
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use clap::ValueHint;
-use millstone::analysis::{Analyst, annotate};
+use clap::{ValueHint, value_parser};
+use millstone::analysis::{Analyst, Effort, annotate};
 use millstone::api::json::{self, Both};
+use millstone::clusters::SizeError;
 use millstone::game::Game;
+use millstone::position::text::is_position_text;
+use millstone::position::{FEN_WORD, POSITION_WORD, START_WORD, Turn};
+use millstone::protocol::Options;
 use millstone::records::{GameRecord, Notation};
 use millstone::rules::RuleSet;
-use millstone::search::Silent;
+use millstone::search::{Engine, MAX_DEPTH, MAX_LINES, MAX_TABLE, MAX_THREADS, Settings, Silent};
 use millstone::system::whole_file;
+use serde_json::{Value, json};
 
-use super::arguments::notation_parser;
-use super::convert::Losses;
+use super::arguments::{OptionalTablebase, notation_parser};
+use super::convert::report_losses;
 use super::reading::{self, Text};
 use super::{CommandResult, Format, complain, ensure, save, terminal, write_json};
-use arguments::{Engine, Input, Origin, has_positions, lines};
 
 /// Analyze positions, or games turn by turn.
 ///
@@ -39,13 +42,39 @@ use arguments::{Engine, Input, Origin, has_positions, lines};
 #[derive(clap::Args)]
 #[command(after_long_help = output::legend())]
 pub struct Arguments {
-    #[command(flatten)]
-    input: Input,
+    /// Files to read; - is standard input, which is also read if nothing else is named
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    files: Vec<PathBuf>,
+    /// Position to analyze; may be given several times
+    #[arg(long, value_name = "POSITION", value_parser = some_text)]
+    fen: Vec<String>,
     /// Review positions with moves as games, turn by turn
     #[arg(long)]
     game: bool,
+    /// Deepest iteration of each search
+    #[arg(long, value_name = "PLIES")]
+    #[arg(value_parser = value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
+    depth: Option<u32>,
+    /// Most positions to visit in each search
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Longest time of each search in milliseconds [default: 1000 without --depth and --nodes]
+    #[arg(long, value_name = "MS", value_parser = value_parser!(u64).range(1..))]
+    time: Option<u64>,
+    /// Best moves to show, each with its score and principal variation
+    #[arg(long, value_name = "N", default_value_t = Options::default().multi_pv as u8)]
+    #[arg(value_parser = value_parser!(u8).range(1..=i64::from(MAX_LINES)))]
+    multipv: u8,
+    /// Threads of a search; only with one the result is the same each time
+    #[arg(long, value_name = "N", default_value_t = Options::default().threads as u16)]
+    #[arg(value_parser = value_parser!(u16).range(1..=MAX_THREADS as i64))]
+    threads: u16,
+    /// Size of the transposition table
+    #[arg(long, value_name = "MIB", default_value_t = Options::default().hash as u32)]
+    #[arg(value_parser = value_parser!(u32).range(1..=i64::from(MAX_TABLE)))]
+    hash: u32,
     #[command(flatten)]
-    engine: Engine,
+    tablebase: OptionalTablebase,
     /// File to write annotated games to
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     output: Option<PathBuf>,
@@ -57,15 +86,37 @@ pub struct Arguments {
     format: Format,
 }
 
+fn some_text(text: &str) -> Result<String, &'static str> {
+    if text.trim().is_empty() { Err("expected a position") } else { Ok(text.to_owned()) }
+}
+
+impl Arguments {
+    /// The engine, ready to analyze a game.
+    fn analyst(&self, rules: &RuleSet) -> Result<Analyst, SizeError> {
+        let mut engine = Engine::new(self.hash as usize)?;
+        engine.settings = Settings { threads: self.threads.into(), ..Settings::default() };
+        engine.tablebase = self.tablebase.open(rules);
+        let usual_time = Options::default().move_time.into();
+        let is_limited = self.depth.is_some() || self.nodes.is_some();
+        let time = self.time.or((!is_limited).then_some(usual_time));
+        let effort = Effort {
+            depth: self.depth.unwrap_or(MAX_DEPTH),
+            nodes: self.nodes,
+            time: time.map(Duration::from_millis),
+            lines: self.multipv.into(),
+        };
+        Ok(Analyst::new(engine, effort))
+    }
+}
+
 /// Analyzes everything that the arguments name.
 pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let mut work = Work {
         arguments,
         rules,
-        analyst: arguments.engine.analyst(rules)?,
-        out: anstream::stdout().lock(),
+        analyst: arguments.analyst(rules)?,
         annotated: String::new(),
-        losses: Losses::default(),
+        losses: Vec::new(),
         saved: None,
         count: 0,
         failed: 0,
@@ -73,7 +124,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let done = work.analyze_all();
     // The games are saved even if the reader of the output has closed it.
     work.save().and(done)?;
-    work.losses.report(arguments.notation);
+    report_losses(&work.losses, arguments.notation);
     ensure(work.failed == 0, format!("{} of {} not analyzed", work.failed, work.count))?;
     let is_written = arguments.output.is_none() || !work.annotated.is_empty();
     ensure(is_written, "there are no games to write")
@@ -88,10 +139,10 @@ struct Work<'a> {
     arguments: &'a Arguments,
     rules: &'a RuleSet,
     analyst: Analyst,
-    out: output::Out,
     /// The annotated games, if there is a file for them.
     annotated: String,
-    losses: Losses,
+    /// What their notation cannot hold of each.
+    losses: Vec<Vec<&'static str>>,
     /// When they were last written to the file.
     saved: Option<Instant>,
     /// How many positions and games there were, and how many could not be analyzed.
@@ -101,7 +152,7 @@ struct Work<'a> {
 
 impl Work<'_> {
     fn analyze_all(&mut self) -> CommandResult {
-        let Input { files, fen } = &self.arguments.input;
+        let Arguments { files, fen, .. } = self.arguments;
         if !fen.is_empty() {
             let (name, text) = ("--fen".to_owned(), fen.join("\n"));
             self.analyze_positions(&Text { name, text })?;
@@ -120,19 +171,19 @@ impl Work<'_> {
     /// Analyzes the positions of a source, or the games that led to them.
     fn analyze_positions(&mut self, source: &Text) -> CommandResult {
         for (number, line) in lines(&source.text) {
-            let origin = Origin { source: &source.name, line: Some(number) };
+            let origin = json!({"source": source.name, "line": number});
             match reading::position(line, self.rules) {
                 Ok(position) if self.arguments.game => {
-                    self.review(&GameRecord::from(&position), origin)?;
+                    self.review(&GameRecord::from(&position), &origin)?;
                 }
-                Ok(position) => self.analyze_position(position.game(), origin)?,
+                Ok(position) => self.analyze_position(position.game(), &origin)?,
                 Err(error) => self.fail(&format!("{}:{number}: {error}", source.name)),
             }
         }
         Ok(())
     }
 
-    fn analyze_position(&mut self, game: &Game, origin: Origin<'_>) -> CommandResult {
+    fn analyze_position(&mut self, game: &Game, origin: &Value) -> CommandResult {
         self.count += 1;
         self.analyst.engine.clear();
         let report = self.analyst.assess(game, &mut Silent);
@@ -141,17 +192,17 @@ impl Work<'_> {
             let position = json::position(game, known, &report);
             write_json(&Both { first: origin, second: position })?;
         } else {
-            output::write_position(game, known, &report, &mut self.out)?;
+            output::write_position(game, known, &report, &mut anstream::stdout())?;
         }
         Ok(())
     }
 
     /// Reviews the games of a source.
     fn review_games(&mut self, source: &Text) -> CommandResult {
-        let origin = Origin { source: &source.name, line: None };
+        let origin = json!({"source": source.name, "line": null});
         for record in source.games(self.rules) {
             match record {
-                Ok(record) => self.review(&record, origin)?,
+                Ok(record) => self.review(&record, &origin)?,
                 Err(error) => self.fail(&error),
             }
         }
@@ -159,7 +210,7 @@ impl Work<'_> {
     }
 
     /// Reviews a game, with a progress bar in a terminal.
-    fn review(&mut self, record: &GameRecord, origin: Origin<'_>) -> CommandResult {
+    fn review(&mut self, record: &GameRecord, origin: &Value) -> CommandResult {
         self.count += 1;
         let turns = record.history()?.turns().len() as u64;
         let bar = terminal::bar(turns, "{bar:30} {pos} of {len} turns  {eta} left");
@@ -169,7 +220,7 @@ impl Work<'_> {
             let mut annotated = record.clone();
             annotate(&mut annotated, &turns);
             self.annotated += &annotated.write_by(self.arguments.notation, self.rules)?;
-            self.losses.add(&annotated, self.arguments.notation, self.rules);
+            self.losses.push(annotated.losses(self.arguments.notation, self.rules));
             // The first time is at once, so that an error of the file is reported early. A pipe cannot be
             // written again.
             let is_due = self.saved.is_none_or(|saved| saved.elapsed() >= INTERVAL);
@@ -180,7 +231,7 @@ impl Work<'_> {
         if self.arguments.format.json {
             output::write_review_json(self.count, origin, record, &turns)?;
         } else {
-            output::write_review(record, &turns, &mut self.out)?;
+            output::write_review(record, &turns, &mut anstream::stdout())?;
         }
         Ok(())
     }
@@ -202,4 +253,25 @@ impl Work<'_> {
         self.count += 1;
         self.failed += 1;
     }
+}
+
+/// Whether a text is a list of positions; otherwise it holds games.
+fn has_positions(text: &str) -> bool {
+    lines(text).find_map(|(_, line)| is_position(line)).unwrap_or(false)
+}
+
+/// The lines that are neither empty nor comments, with their numbers.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines = (1..).zip(text.lines().map(str::trim));
+    lines.filter(|(_, line)| !line.is_empty() && !line.starts_with(['#', ';']))
+}
+
+/// Whether a line looks like a position rather than like one of a game record, if it looks like either.
+fn is_position(line: &str) -> Option<bool> {
+    let word = line.split_whitespace().next()?;
+    if [POSITION_WORD, START_WORD, FEN_WORD].contains(&word) || is_position_text(line) {
+        return Some(true);
+    }
+    let is_of_record = word.starts_with(['[', '{', '(']) || word.starts_with(char::is_numeric);
+    (is_of_record || word.parse::<Turn>().is_ok()).then_some(false)
 }

@@ -1,8 +1,7 @@
 //! What is printed: the best moves of a position, reviewed games, and the help that explains them.
 
-use std::io::{self, StdoutLock, Write};
+use std::io::{self, Write};
 
-use anstream::AutoStream;
 use millstone::analysis::{ReviewedTurn, Severity, SideSummary, WhiteScore, game_result};
 use millstone::api::json::{self, Both};
 use millstone::board::Side;
@@ -11,14 +10,10 @@ use millstone::position::MoveLine;
 use millstone::records::GameRecord;
 use millstone::search::Report;
 use millstone::tablebase::Wdl;
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::arguments::Origin;
 use super::graph::{Graph, style};
 use crate::commands::{terminal, write_json};
-
-/// Where the output goes.
-pub type Out = AutoStream<StdoutLock<'static>>;
 
 const FIELDS: &str = include_str!("fields.txt");
 
@@ -39,7 +34,7 @@ pub fn write_position(
     game: &Game,
     result: Option<Wdl>,
     report: &Report,
-    out: &mut Out,
+    out: &mut impl Write,
 ) -> io::Result<()> {
     let Report { depth, nodes, known, lines, .. } = report;
     let side = game.to_move();
@@ -67,7 +62,11 @@ pub fn write_position(
 
 /// Writes a reviewed game for people: the players and the turns, those of White and Black side by side, with what
 /// is wrong with bad turns below, the graph of the scores and the summary of each side.
-pub fn write_review(record: &GameRecord, turns: &[ReviewedTurn], out: &mut Out) -> io::Result<()> {
+pub fn write_review(
+    record: &GameRecord,
+    turns: &[ReviewedTurn],
+    out: &mut impl Write,
+) -> io::Result<()> {
     let width = terminal::width().unwrap_or(terminal::USUAL_WIDTH);
     let player = |side: Side| {
         let name = side.to_string();
@@ -80,18 +79,11 @@ pub fn write_review(record: &GameRecord, turns: &[ReviewedTurn], out: &mut Out) 
         let second = rest.next_if(|second| {
             (second.number, first.side, second.side) == (first.number, Side::White, Side::Black)
         });
-        write!(out, "{:>3}. ", first.number)?;
-        if first.side == Side::Black {
-            write!(out, "{:<26}", "...")?;
-        }
-        write_turn(first, out)?;
-        if let Some(second) = second {
-            write!(out, "   ")?;
-            write_turn(second, out)?;
-        }
-        writeln!(out)?;
-        let mut told = [Some(first), second].into_iter().flatten();
-        told.try_for_each(|turn| explain(turn, width, out))?;
+        let round = || [Some(first), second].into_iter().flatten();
+        let told = round().map(tell).collect::<Vec<_>>().join("   ");
+        let dots = if first.side == Side::Black { format!("{:<26}", "...") } else { String::new() };
+        writeln!(out, "{:>3}. {dots}{told}", first.number)?;
+        round().try_for_each(|turn| explain(turn, width, out))?;
     }
     writeln!(out)?;
     Graph::new(turns, width).write(out)?;
@@ -101,7 +93,7 @@ pub fn write_review(record: &GameRecord, turns: &[ReviewedTurn], out: &mut Out) 
 /// Writes a reviewed game for programs: a heading, the turns and a summary, a line each with the number of the game.
 pub fn write_review_json(
     number: usize,
-    origin: Origin<'_>,
+    origin: &Value,
     record: &GameRecord,
     turns: &[ReviewedTurn],
 ) -> io::Result<()> {
@@ -113,11 +105,11 @@ pub fn write_review_json(
     write_json(&Both { first: &game, second: json::summary(turns) })
 }
 
-fn write_turn(turn: &ReviewedTurn, out: &mut impl Write) -> io::Result<()> {
+fn tell(turn: &ReviewedTurn) -> String {
     let (severity, score) = (turn.severity(), turn.score());
     let style = style(severity);
     let text = format!("{}{}", turn.turn, severity.map_or("", Severity::mark));
-    write!(out, "{style}{text:<15}{style:#} {score:>7}")
+    format!("{style}{text:<15}{style:#} {score:>7}")
 }
 
 /// Says what a bad turn lost and what was better, in one line.
