@@ -49,7 +49,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         games: playing.games,
         patience: Duration::from_secs_f64(playing.patience),
     };
-    play::run(arguments, &settings, *sprt)
+    play::run(arguments, &settings)
 }
 
 /// Random openings or those of a file.

@@ -15,13 +15,13 @@ use millstone::records::Notation;
 use millstone::rules::RuleSet;
 use millstone::system::{locks, regular_file};
 
-use super::arguments::Arguments;
+use super::arguments::{Arguments, Words};
 use super::{CUT, result};
 use crate::commands::{CommandResult, at, complain, ensure, say, signals, terminal};
 
 /// Plays the remaining games and prints the result.
-pub fn run(arguments: &Arguments, settings: &MatchSettings, sprt: Option<Sprt>) -> CommandResult {
-    let playing = &arguments.playing;
+pub fn run(arguments: &Arguments, settings: &MatchSettings) -> CommandResult {
+    let Arguments { words: Words { sprt, .. }, playing, .. } = arguments;
     let processes = Processes::default();
     let on_signal = processes.clone();
     signals::stop_with(move || on_signal.end_all())?;
@@ -47,7 +47,7 @@ pub fn run(arguments: &Arguments, settings: &MatchSettings, sprt: Option<Sprt>) 
         log,
         records,
         header: &header,
-        sprt,
+        sprt: *sprt,
         tally: Tally::of(&played),
         failures: [0; 2],
         max_failures: playing.max_failures,
@@ -65,7 +65,7 @@ pub fn run(arguments: &Arguments, settings: &MatchSettings, sprt: Option<Sprt>) 
         settings.play(pairs, playing.concurrency.into(), &processes, on_game)?;
     }
     scorer.bar.finish_and_clear();
-    let printed = result::print(arguments.json, &header, &scorer.tally, sprt);
+    let printed = result::print(arguments.json, &header, &scorer.tally, *sprt);
     match scorer.end {
         None if processes.is_closed() => Err(interrupted(arguments, scorer.tally.games()).into()),
         end => end.unwrap_or(Ok(())).and(printed),
@@ -97,7 +97,7 @@ impl Scorer<'_> {
     /// Counts and records a game. Returns whether the match is decided.
     fn add(&mut self, game: &LogEntry) -> CommandResult<bool> {
         self.log.iter_mut().try_for_each(|log| log.append(game))?;
-        self.records.iter_mut().try_for_each(|records| records.add(game, self.header))?;
+        self.records.iter_mut().try_for_each(|records| records.write(&text(game, self.header)?))?;
         self.tally.add(game);
         self.report_forfeit(game);
         self.bar.inc(1);
@@ -164,11 +164,7 @@ impl Collection {
         Ok(collection)
     }
 
-    /// Appends a game and flushes it to disk.
-    pub fn add(&mut self, game: &LogEntry, header: &LogHeader) -> CommandResult {
-        self.write(&text(game, header)?)
-    }
-
+    /// Appends games and flushes them to disk.
     fn write(&mut self, records: &str) -> CommandResult {
         let mut file = &self.file;
         let written = file.seek(SeekFrom::End(0)).and_then(|_| file.write_all(records.as_bytes()));
