@@ -15,7 +15,7 @@ pub enum Motif {
     /// It closes mills.
     Closes {
         /// The line of the mill, or the points of all lines of a double mill.
-        mills: Mills,
+        mills: Vec<SquareSet>,
     },
     /// It stops the opponent from closing a mill in the next turn.
     Prevents {
@@ -45,12 +45,12 @@ impl Motif {
         let [own_before, own_after] = [before, after].map(|position| Chances::of(position, side));
         let [other_before, other_after] =
             [before, after].map(|position| Chances::of(position, !side));
-        let mills = Mills::closed_by(before, mv);
+        let mills = mills_closed_by(before, mv);
         let prevented = other_before.closing & !other_after.closing;
         let threatened = own_after.closing & !own_before.closing;
-        let is_closing = mills.is_some();
+        let is_closing = !mills.is_empty();
         let motifs = [
-            mills.map(|mills| Self::Closes { mills }),
+            (!mills.is_empty()).then_some(Self::Closes { mills }),
             (!prevented.is_empty()).then_some(Self::Prevents { points: prevented }),
             (other_before.is_double && !other_after.is_double).then_some(Self::BreaksDouble),
             (own_after.is_double && !own_before.is_double).then_some(Self::MakesDouble),
@@ -70,31 +70,22 @@ fn step(mv: Move) -> Option<(SquareSet, Square)> {
     }
 }
 
-/// The lines that a move closes: one, or two or three that share a point.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct Mills(Vec<SquareSet>);
-
-impl Mills {
-    /// Those that a move closes, if it closes one.
-    pub fn closed_by(before: &Position<RuleSet>, mv: Move) -> Option<Self> {
-        let (from, to) = step(mv)?;
-        let men = before.own_men() & !from;
-        if before.count_closed(to, before.to_move(), men) == 0 {
-            return None;
-        }
-        let partners = lines::partners(to, before.rules().diagonals).into_iter();
-        let closed = partners.filter(|&others| !others.is_empty() && men.contains_all(others));
-        Some(Self(closed.map(|others| others.with(to)).collect()))
+/// The lines that a move closes: none, one, or two or three that share a point.
+pub fn mills_closed_by(before: &Position<RuleSet>, mv: Move) -> Vec<SquareSet> {
+    let Some((from, to)) = step(mv) else { return Vec::new() };
+    let men = before.own_men() & !from;
+    if before.count_closed(to, before.to_move(), men) == 0 {
+        return Vec::new();
     }
+    let partners = lines::partners(to, before.rules().diagonals).into_iter();
+    let closed = partners.filter(|&others| !others.is_empty() && men.contains_all(others));
+    closed.map(|others| others.with(to)).collect()
 }
 
-impl fmt::Display for Mills {
-    /// Writes `the mill a1-a4-a7`, or `the mills a1-a4-a7 and a7-d7-g7`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<String> = self.0.iter().map(|line| joined(*line, "-")).collect();
-        write!(f, "the mill{} {}", if names.len() > 1 { "s" } else { "" }, names.join(" and "))
-    }
+/// Says `the mill a1-a4-a7`, or `the mills a1-a4-a7 and a7-d7-g7`.
+pub fn name_mills(mills: &[SquareSet]) -> String {
+    let names: Vec<String> = mills.iter().map(|line| joined(*line, "-")).collect();
+    format!("the mill{} {}", if names.len() > 1 { "s" } else { "" }, names.join(" and "))
 }
 
 /// The points of a set from left to right and from below, with something between them.
@@ -141,7 +132,7 @@ impl fmt::Display for Motif {
     /// Writes what it does, such as `closes the mill a1-a4-a7`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Closes { mills } => write!(f, "closes {mills}"),
+            Self::Closes { mills } => write!(f, "closes {}", name_mills(mills)),
             Self::Prevents { points } => {
                 write!(f, "prevents a mill on {}", joined(*points, " or "))
             }

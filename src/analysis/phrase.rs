@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::motif::{Mills, Motif, joined};
+use super::motif::{Motif, joined, name_mills};
 use super::white_score::WhiteScore;
 use crate::board::{Side, Square, SquareSet};
 use crate::position::Move;
@@ -77,7 +77,7 @@ pub enum Phrase {
 #[cfg_attr(feature = "serde", serde(tag = "what", rename_all = "snake_case"))]
 pub enum EventKind {
     /// A side closes mills and removes a man.
-    Mill { side: Side, mills: Mills, man: Square },
+    Mill { side: Side, mills: Vec<SquareSet>, man: Square },
     /// A side captures otherwise.
     Capture { side: Side, to: Square, man: Square },
     /// A side cannot move any more.
@@ -163,7 +163,7 @@ impl EventKind {
         let is_told = !by_search && turns > 1;
         let (s, be) = if is_told { ("s", "is") } else { ("", "be") };
         let deed = match self {
-            Self::Mill { mills, .. } => format!("close{s} {mills}"),
+            Self::Mill { mills, .. } => format!("close{s} {}", name_mills(mills)),
             Self::Capture { to, .. } => format!("move{s} to {to}"),
             Self::Blocked { .. } => format!("{be} blocked"),
         };

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::analyst::Analyst;
-use super::motif::{Mills, Motif, closing_now};
+use super::motif::{Motif, closing_now, mills_closed_by};
 use super::phrase::{EventKind, Phrase};
 use super::review::{ReviewedMove, Severity};
 use super::white_score::WhiteScore;
@@ -218,13 +218,13 @@ fn first_event(game: &Game, line: &[Move], by_search: bool) -> Option<Phrase> {
     for &mv in line {
         let side = game.to_move();
         if mv.is_removal() {
-            let (to, mills): (Square, Option<Mills>) = last?;
-            let man = mv.target();
-            let capture = EventKind::Capture { side, to, man };
-            let kind = mills.map_or(capture, |mills| EventKind::Mill { side, mills, man });
+            let ((to, mills), man): ((Square, Vec<_>), Square) = (last?, mv.target());
+            let is_capture = mills.is_empty();
+            let mill = EventKind::Mill { side, mills, man };
+            let kind = if is_capture { EventKind::Capture { side, to, man } } else { mill };
             return Some(Phrase::Event { by_search, turns, kind });
         }
-        (turns, last) = (turns + 1, Some((mv.target(), Mills::closed_by(game.position(), mv))));
+        (turns, last) = (turns + 1, Some((mv.target(), mills_closed_by(game.position(), mv))));
         game.play(mv).ok()?;
     }
     let side = game.to_move();
