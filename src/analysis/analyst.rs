@@ -93,10 +93,8 @@ impl Analyst {
     /// The result for the side to move without the draw rules, if known: that of a game that is over, or that of the
     /// tablebase.
     pub fn look_up(&self, game: &Game) -> Option<Wdl> {
-        if let Some(outcome) = game.outcome() {
-            return Some(Wdl::ended(outcome, game.to_move()));
-        }
-        self.tablebase(game)?.probe(game.position())
+        let ended = game.outcome().map(|outcome| Wdl::ended(outcome, game.to_move()));
+        ended.or_else(|| self.tablebase(game)?.probe(game.position()))
     }
 
     /// The result for the side to move within the draw rules, if it is known, given the report of a search.

@@ -154,13 +154,11 @@ fn sectors(tablebase: &Tablebase, wanted: Option<Sector>) -> Result<Vec<Vec<&Sec
     };
     let files = tablebase.files().filter(is_wanted);
     let (placing, moving): (Vec<_>, Vec<_>) = files.partition(|file| file.sector().is_placing());
-    let phases: Vec<_> =
-        [placing, moving].into_iter().filter(|sectors| !sectors.is_empty()).collect();
-    match (phases.is_empty(), wanted) {
-        (false, _) => Ok(phases),
-        (true, Some(wanted)) => Err(format!("the tablebase has no sector '{wanted}'")),
-        (true, None) => Err("the tablebase has no sector with enough men".to_owned()),
-    }
+    let mut phases = vec![placing, moving];
+    phases.retain(|sectors| !sectors.is_empty());
+    let missing = wanted.map_or("with enough men".to_owned(), |wanted| format!("'{wanted}'"));
+    let has_none = || format!("the tablebase has no sector {missing}");
+    Some(phases).filter(|phases| !phases.is_empty()).ok_or_else(has_none)
 }
 
 /// Whether each side has lost enough men for the mills of the other, given that a turn closes at most as

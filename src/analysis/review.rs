@@ -71,20 +71,12 @@ impl ReviewedMove {
 
 /// The game result for a tablebase result of a side.
 pub fn game_result(known: Wdl, side: Side) -> GameResult {
-    match known {
-        Wdl::Win => GameResult::won_by(side),
-        Wdl::Draw => GameResult::Draw,
-        Wdl::Loss => GameResult::won_by(!side),
-    }
+    [GameResult::won_by(!side), GameResult::Draw, GameResult::won_by(side)][known as usize]
 }
 
 /// The score of a result.
 fn share(result: Wdl) -> f32 {
-    match result {
-        Wdl::Win => 1.0,
-        Wdl::Draw => 0.5,
-        Wdl::Loss => 0.0,
-    }
+    f32::from(result as u8) / f32::from(Wdl::Win as u8)
 }
 
 impl ReviewedTurn {
@@ -282,22 +274,18 @@ pub fn annotate(record: &mut GameRecord, turns: &[ReviewedTurn]) {
     let mut moves = record.main_line.moves.as_mut_slice();
     for turn in turns {
         let (own, rest) = moves.split_at_mut(turn.moves.len().min(moves.len()));
-        annotate_turn(own, turn);
+        if let (Some(severity), Some((worst, better))) = (turn.severity(), turn.better()) {
+            let worst = &mut own[worst];
+            if !worst.glyphs.contains(&severity.glyph()) {
+                worst.glyphs.push(severity.glyph());
+            }
+            let mut variation: AnnotatedMoves = better.pv.iter().copied().collect();
+            add_score(&mut variation.moves, WhiteScore::new(better.score, turn.side));
+            worst.variations.push(variation);
+        }
+        add_score(own, turn.score());
         moves = rest;
     }
-}
-
-fn annotate_turn(moves: &mut [AnnotatedMove], turn: &ReviewedTurn) {
-    if let (Some(severity), Some((worst, better))) = (turn.severity(), turn.better()) {
-        let worst = &mut moves[worst];
-        if !worst.glyphs.contains(&severity.glyph()) {
-            worst.glyphs.push(severity.glyph());
-        }
-        let mut variation: AnnotatedMoves = better.pv.iter().copied().collect();
-        add_score(&mut variation.moves, WhiteScore::new(better.score, turn.side));
-        worst.variations.push(variation);
-    }
-    add_score(moves, turn.score());
 }
 
 /// Adds a score to the comment after the last move.
@@ -308,50 +296,39 @@ fn add_score(moves: &mut [AnnotatedMove], score: WhiteScore) {
 }
 
 #[cfg(feature = "serde")]
-mod written {
-    //! How a reviewed turn is written by serde.
+impl serde::Serialize for ReviewedTurn {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use super::white_score::WhiteLine;
+        use serde::ser::SerializeStruct;
 
-    use serde::ser::{Serialize, SerializeStruct, Serializer};
-
-    use super::{ReviewedTurn, Severity, game_result};
-    use crate::analysis::white_score::WhiteLine;
-
-    impl Serialize for ReviewedTurn {
-        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-            let (first, last) = (self.moves.first(), self.moves.last());
-            let known =
-                [first.and_then(|first| first.known[0]), last.and_then(|last| last.known[1])];
-            let better = |(worst, line)| Better {
-                instead_of: worst + 1,
-                line: WhiteLine::new(line, self.side),
-            };
-            let mut fields = serializer.serialize_struct("ReviewedTurn", 12)?;
-            fields.serialize_field("number", &self.number)?;
-            fields.serialize_field("side", &self.side)?;
-            fields.serialize_field("turn", &self.turn)?;
-            fields.serialize_field("score", &self.score())?;
-            fields.serialize_field("share", &self.score().share())?;
-            fields.serialize_field("depth", &first.map_or(0, |first| first.before.depth))?;
-            fields.serialize_field("loss", &self.loss())?;
-            fields.serialize_field("mark", &self.severity().map(Severity::mark))?;
-            fields.serialize_field("better", &self.better().map(better))?;
-            fields.serialize_field("played", &last.map_or(&[][..], |last| &last.played.pv))?;
-            fields.serialize_field("lesson", &self.lesson)?;
-            fields.serialize_field(
-                "known",
-                &known.map(|known| known.map(|known| game_result(known, self.side))),
-            )?;
-            fields.end()
+        /// What should have been played instead of a move of a turn.
+        #[derive(serde::Serialize)]
+        struct Better<'a> {
+            /// The move of the turn, from 1.
+            instead_of: usize,
+            #[serde(flatten)]
+            line: WhiteLine<'a>,
         }
-    }
 
-    /// What should have been played instead of a move of a turn.
-    #[derive(serde::Serialize)]
-    struct Better<'a> {
-        /// The move of the turn, from 1.
-        instead_of: usize,
-        #[serde(flatten)]
-        line: WhiteLine<'a>,
+        let (first, last) = (self.moves.first(), self.moves.last());
+        let known = [first.and_then(|first| first.known[0]), last.and_then(|last| last.known[1])];
+        let known = known.map(|known| known.map(|known| game_result(known, self.side)));
+        let better =
+            |(worst, line)| Better { instead_of: worst + 1, line: WhiteLine::new(line, self.side) };
+        let mut fields = serializer.serialize_struct("ReviewedTurn", 12)?;
+        fields.serialize_field("number", &self.number)?;
+        fields.serialize_field("side", &self.side)?;
+        fields.serialize_field("turn", &self.turn)?;
+        fields.serialize_field("score", &self.score())?;
+        fields.serialize_field("share", &self.score().share())?;
+        fields.serialize_field("depth", &first.map_or(0, |first| first.before.depth))?;
+        fields.serialize_field("loss", &self.loss())?;
+        fields.serialize_field("mark", &self.severity().map(Severity::mark))?;
+        fields.serialize_field("better", &self.better().map(better))?;
+        fields.serialize_field("played", &last.map_or(&[][..], |last| &last.played.pv))?;
+        fields.serialize_field("lesson", &self.lesson)?;
+        fields.serialize_field("known", &known)?;
+        fields.end()
     }
 }
 
