@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::Refusal;
-use super::job::ensure;
 use super::request::check;
+use super::{Refusal, ensure};
 use crate::position::Move;
 use crate::records::{AnnotatedMoves, GameRecord, Property, add_comment, is_field, is_tag_name};
 

@@ -5,9 +5,8 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::job::ensure;
 use super::request::{GameText, MOST_TIME, USUAL_TIME, check};
-use super::{Job, Purpose, Refusal, Role, Site};
+use super::{Job, Purpose, Refusal, Role, Site, ensure};
 use crate::analysis::WhiteLine;
 use crate::board::{Side, SquareSet, lines};
 use crate::game::History;
@@ -99,28 +98,12 @@ pub struct MoveRequest {
 }
 
 /// The clock of the engine, in milliseconds.
-#[derive(Deserialize)]
+#[derive(Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ClockText {
     left: u64,
     #[serde(default)]
     increment: u64,
-}
-
-impl MoveRequest {
-    fn budget(&self) -> Result<Budget, Refusal> {
-        let time = self.time.unwrap_or(USUAL_TIME);
-        check("time", time, 1..=MOST_TIME)?;
-        let [time, most] = [time, MOST_TIME].map(Duration::from_millis);
-        Ok(match &self.clock {
-            Some(clock) => {
-                let [left, increment] = [clock.left, clock.increment].map(Duration::from_millis);
-                let Budget { soft, hard } = Budget::for_game(left, increment, None, OVERHEAD);
-                Budget { soft, hard: hard.map(|hard| hard.min(most)) }
-            }
-            None => Budget::for_move(time, Duration::ZERO),
-        })
-    }
 }
 
 /// What it may take to bring a move to the page.
@@ -132,7 +115,15 @@ pub fn play(request: &MoveRequest, site: &dyn Site) -> Result<Job, Refusal> {
     ensure(game.game().outcome().is_none(), "the game is over")?;
     let level = request.level.unwrap_or(Skill::USUAL.level());
     check("level", level, 0..=Skill::FULL.level())?;
-    let budget = request.budget()?;
+    let time = request.time.unwrap_or(USUAL_TIME);
+    check("time", time, 1..=MOST_TIME)?;
+    let budget = if let Some(ClockText { left, increment }) = request.clock {
+        let [left, increment, most] = [left, increment, MOST_TIME].map(Duration::from_millis);
+        let Budget { soft, hard } = Budget::for_game(left, increment, None, OVERHEAD);
+        Budget { soft, hard: hard.map(|hard| hard.min(most)) }
+    } else {
+        Budget::for_move(Duration::from_millis(time), Duration::ZERO)
+    };
     let seed = request.seed.unwrap_or_else(|| site.seed());
     let skill = Skill::of_level(level);
     let purpose = Purpose::of(game.game(), skill);

@@ -47,7 +47,7 @@ pub fn job(request: Request, site: &dyn Site) -> Result<Job, Refusal> {
     let rules = rules(request.variant.as_deref(), site.rules())?;
     let purpose = Purpose::review(&rules);
     Ok(Job::search(Role::Analyst, purpose, None, move |engine, site, client| {
-        (request.find(levels, site, &rules, client), engine)
+        (find(&request, levels, site, &rules, client), engine)
     }))
 }
 
@@ -58,37 +58,36 @@ fn named(tablebase: &Tablebase, name: &str) -> Result<Sector, Refusal> {
     sectors.find(|sector| sector.to_string() == name).ok_or_else(missing)
 }
 
-impl Request {
-    fn find(
-        &self,
-        levels: RangeInclusive<u32>,
-        site: &dyn Site,
-        rules: &RuleSet,
-        client: &dyn Client,
-    ) -> Result<serde_json::Value, Refusal> {
-        let missing = || Refusal::bad("there is no tablebase of this game");
-        let since = Moment::now();
-        let is_awaited = || !client.is_gone() && since.elapsed() < MOST_TIME;
-        let tablebase = site.tablebase_with_small(rules, &is_awaited).ok_or_else(missing)?;
-        let mut engine = Engine::new(Puzzle::TABLE_SIZE)?;
-        let sector = self.sector.as_deref().map(|name| named(&tablebase, name)).transpose()?;
-        let seed = self.seed.unwrap_or_else(|| site.seed());
-        let most = self.most_turns;
-        let drawn = Puzzle::drawn(rules, &tablebase, sector, levels, most, seed, &mut engine);
-        let mut puzzles = drawn.map_err(Refusal::bad)?;
-        let mut attempts = (0..Puzzle::MOST_DRAWN).take_while(|_| is_awaited());
-        let found = attempts.find_map(|_| puzzles.next().flatten());
-        let missing = || Refusal::new(404_u16, "no such puzzle was found");
-        let puzzle = found.ok_or_else(missing)?;
-        let game = Game::from_text(&puzzle.position, *rules, DrawRules::default());
-        let game = game.map_err(Refusal::bad)?;
-        let turns = match puzzle.wdl {
-            Wdl::Draw => Some(TURNS_OF_DRAW),
-            _ => tablebase.probe_value(game.position()).map(Puzzle::own_turns),
-        };
-        let mut found = json!(puzzle);
-        found["to_move"] = json!(game.to_move());
-        found["turns"] = json!(turns);
-        Ok(found)
-    }
+/// Draws positions until one is a puzzle.
+fn find(
+    request: &Request,
+    levels: RangeInclusive<u32>,
+    site: &dyn Site,
+    rules: &RuleSet,
+    client: &dyn Client,
+) -> Result<serde_json::Value, Refusal> {
+    let missing = || Refusal::bad("there is no tablebase of this game");
+    let since = Moment::now();
+    let is_awaited = || !client.is_gone() && since.elapsed() < MOST_TIME;
+    let tablebase = site.tablebase_with_small(rules, &is_awaited).ok_or_else(missing)?;
+    let mut engine = Engine::new(Puzzle::TABLE_SIZE)?;
+    let sector = request.sector.as_deref().map(|name| named(&tablebase, name)).transpose()?;
+    let seed = request.seed.unwrap_or_else(|| site.seed());
+    let most = request.most_turns;
+    let drawn = Puzzle::drawn(rules, &tablebase, sector, levels, most, seed, &mut engine);
+    let mut puzzles = drawn.map_err(Refusal::bad)?;
+    let mut attempts = (0..Puzzle::MOST_DRAWN).take_while(|_| is_awaited());
+    let found = attempts.find_map(|_| puzzles.next().flatten());
+    let missing = || Refusal::new(404_u16, "no such puzzle was found");
+    let puzzle = found.ok_or_else(missing)?;
+    let game = Game::from_text(&puzzle.position, *rules, DrawRules::default());
+    let game = game.map_err(Refusal::bad)?;
+    let turns = match puzzle.wdl {
+        Wdl::Draw => Some(TURNS_OF_DRAW),
+        _ => tablebase.probe_value(game.position()).map(Puzzle::own_turns),
+    };
+    let mut found = json!(puzzle);
+    found["to_move"] = json!(game.to_move());
+    found["turns"] = json!(turns);
+    Ok(found)
 }

@@ -7,9 +7,8 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-use super::Refusal;
-use super::job::ensure;
 use super::notes::Notes;
+use super::{Refusal, ensure};
 use crate::analysis::Effort;
 use crate::board::Side;
 use crate::game::History;
