@@ -120,16 +120,11 @@ async fn talk(stream: TcpStream, router: Router, place: Arc<Place>) {
         () = place.end.notified() => (false, true),
     };
     let Parts { io, read_buf, .. } = connection.into_parts();
+    let is_slow = is_slow && !read_buf.is_empty();
+    let refusal = is_crowded.then(crowded).or(is_slow.then(reply::too_slow));
     // After a first answer a client would take this for a part of it, or for the answer to its next request;
     // where the connection just ends, it asks again.
-    let refusal = if has_answered.load(Ordering::Relaxed) {
-        None
-    } else if is_crowded {
-        Some(crowded())
-    } else {
-        (is_slow && !read_buf.is_empty()).then(reply::too_slow)
-    };
-    if let Some(refusal) = refusal {
+    if let Some(refusal) = refusal.filter(|_| !has_answered.load(Ordering::Relaxed)) {
         refuse(io.inner().get_ref(), &refusal);
     }
 }

@@ -23,13 +23,8 @@ use crate::commands::complain;
 /// How often to look whether small sectors are solved.
 const INTERVAL: Duration = Duration::from_millis(50);
 
-/// The tablebase of a game that was looked at.
-#[derive(Default)]
-struct Opened {
-    tablebase: EngineTablebase,
-    /// When its folder was changed before the tablebase was opened.
-    changed: Option<SystemTime>,
-}
+/// The tablebase of a game that was looked at, and when its folder was changed before that was opened.
+type Opened = (EngineTablebase, Option<SystemTime>);
 
 /// What all requests share.
 pub struct Site {
@@ -62,7 +57,7 @@ impl Site {
         let game = Solvable::of(rules).ok()?;
         let mut tablebases = lock(self.tablebases.as_ref()?);
         let reserve = (!tablebases.contains_key(&game)).then(descriptors::reserve);
-        let Opened { tablebase, changed } = tablebases.entry(game).or_default();
+        let (tablebase, changed) = tablebases.entry(game).or_default();
         let mut sources = self.tablebase_folder.sources(game);
         sources.folder = sources.folder.filter(|_| *rules == self.rules);
         let folder = sources.folder.map(Path::to_owned).or_else(|| default_folder(&game));
