@@ -60,7 +60,8 @@ fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
     options
 }
 
-#[cfg(all(test, unix, feature = "program"))]
+#[cfg(test)]
+#[cfg(all(unix, feature = "program"))]
 mod tests {
     use super::*;
     use nix::sys::stat::Mode;
