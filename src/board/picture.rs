@@ -1,9 +1,8 @@
 //! The board drawn in characters: its points, the lines between them and the coordinates.
 
-use std::cmp::Ordering::{Equal, Greater, Less};
 use std::fmt;
 
-use super::{Diagonals, Side, Square, SquareSet, lines};
+use super::{Diagonals, Side, Square};
 
 /// The characters that a board is drawn with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,45 +29,29 @@ impl Glyphs {
         ['x', '×'][self as usize]
     }
 
-    /// A line by its direction: columns to the right and rows down.
-    const fn line(self, columns: isize, rows: isize) -> char {
-        let [horizontal, vertical, falling, rising] =
-            [['-', '|', '\\', '/'], ['─', '│', '╲', '╱']][self as usize];
-        match (columns, rows) {
-            (_, 0) => horizontal,
-            (0, _) => vertical,
-            _ if (columns > 0) == (rows > 0) => falling,
-            _ => rising,
-        }
-    }
-
-    /// An empty point from which lines go up, right, down and left.
-    const fn point(self, [up, right, down, left]: [bool; 4]) -> char {
-        if matches!(self, Self::Ascii) {
-            return '+';
-        }
-        match (up, right, down, left) {
-            (false, true, true, false) => '┌',
-            (false, false, true, true) => '┐',
-            (true, true, false, false) => '└',
-            (true, false, false, true) => '┘',
-            (true, true, true, false) => '├',
-            (true, false, true, true) => '┤',
-            (false, true, true, true) => '┬',
-            (true, true, false, true) => '┴',
-            _ => '┼',
+    /// What stands for a character of [`BOARD`] that is not blank.
+    const fn of(self, drawn: char) -> char {
+        match (self, drawn) {
+            (Self::Unicode, _) => drawn,
+            (Self::Ascii, '─') => '-',
+            (Self::Ascii, '│') => '|',
+            (Self::Ascii, '╲') => '\\',
+            (Self::Ascii, '╱') => '/',
+            (Self::Ascii, _) => '+',
         }
     }
 }
+
+/// The points and lines of a board with diagonals, which looks the same from both sides.
+const BOARD: &str = include_str!("picture.txt");
 
 /// How many files and ranks there are.
 const FILES: usize = 7;
 /// Columns from a file to the next, and rows from a rank to the next.
 const STEP: (usize, usize) = (4, 2);
-/// The columns of the rank's number and the gap after it.
-const LABEL: usize = 2;
-/// There is room for a mark on either side of a point.
-const WIDTH: usize = LABEL + (FILES - 1) * STEP.0 + 3;
+/// The columns of the rank's number, the gap after it and room for a mark; there is room on the other side too.
+const MARGIN: usize = 3;
+const WIDTH: usize = MARGIN + (FILES - 1) * STEP.0 + 2;
 /// The files have their letters in a row below the board.
 const HEIGHT: usize = (FILES - 1) * STEP.1 + 2;
 
@@ -98,14 +81,16 @@ impl<S: Copy + Default> Picture<S> {
     ///   upper left.
     pub fn new(diagonals: Diagonals, glyphs: Glyphs, style: S, is_flipped: bool) -> Self {
         let mut picture = Self { cells: [[(' ', S::default()); WIDTH]; HEIGHT], is_flipped };
-        for square in Square::ALL {
-            let neighbours = lines::neighbours(square, diagonals);
-            let (column, row) = picture.place(square);
-            picture.cells[row][column] =
-                (glyphs.point(picture.directions(square, neighbours)), style);
-            for neighbour in neighbours {
-                picture.draw_line(square, neighbour, glyphs, style);
+        let blanks: &[char] =
+            if diagonals == Diagonals::With { &[' '] } else { &[' ', '╲', '╱'] };
+        for (row, drawn) in picture.cells.iter_mut().zip(BOARD.lines()) {
+            let cells = row[MARGIN..].iter_mut().zip(drawn.chars());
+            for (cell, drawn) in cells.filter(|(_, drawn)| !blanks.contains(drawn)) {
+                *cell = (glyphs.of(drawn), style);
             }
+        }
+        for square in Square::ALL {
+            let (column, row) = picture.place(square);
             let name = square.name().as_bytes();
             picture.cells[HEIGHT - 1][column] = (name[0].into(), style);
             picture.cells[row][0] = (name[1].into(), style);
@@ -136,34 +121,7 @@ impl<S: Copy + Default> Picture<S> {
         let (file, rank) = (square.file(), square.rank());
         let far = FILES - 1;
         let (file, rank) = if self.is_flipped { (far - file, rank) } else { (file, far - rank) };
-        (LABEL + 1 + file * STEP.0, rank * STEP.1)
-    }
-
-    /// Draws the line from a point to a neighbour.
-    fn draw_line(&mut self, from: Square, to: Square, glyphs: Glyphs, style: S) {
-        let (column, row) = self.place(from);
-        let (to_column, to_row) = self.place(to);
-        let columns = to_column as isize - column as isize;
-        let rows = to_row as isize - row as isize;
-        let glyph = glyphs.line(columns, rows);
-        // A diagonal has a character in each row, two columns apart.
-        let steps = if rows == 0 { columns.abs() } else { rows.abs() };
-        for step in 1..steps {
-            let row = row as isize + rows * step / steps;
-            let column = column as isize + columns * step / steps;
-            self.cells[row as usize][column as usize] = (glyph, style);
-        }
-    }
-
-    /// Whether lines go up, right, down and left from a point.
-    fn directions(&self, square: Square, neighbours: SquareSet) -> [bool; 4] {
-        let (column, row) = self.place(square);
-        let directions = neighbours.into_iter().map(|neighbour| {
-            let (to_column, to_row) = self.place(neighbour);
-            (to_column.cmp(&column), to_row.cmp(&row))
-        });
-        [(Equal, Less), (Greater, Equal), (Equal, Greater), (Less, Equal)]
-            .map(|wanted| directions.clone().any(|direction| direction == wanted))
+        (MARGIN + file * STEP.0, rank * STEP.1)
     }
 }
 
