@@ -136,6 +136,7 @@ pub mod training;
 #[doc(hidden)]
 pub use commands::program::run as run_program;
 
+pub use quote::Error;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub use system::clock::set_source as set_clock;
 

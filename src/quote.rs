@@ -1,4 +1,35 @@
-//! Showing text that came from outside, from a user, a file or another program, and lists of words.
+//! Showing text that came from outside, from a user, a file or another program, lists of words, and what is wrong with
+//! either.
+
+use std::fmt::Display;
+
+/// What is wrong with a text, a move, a setting or a command, in words for the user.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Error(pub(crate) String);
+
+impl Error {
+    /// An error for a reason.
+    pub fn refused(reason: impl Display) -> Self {
+        Self(reason.to_string())
+    }
+
+    /// An argument that is missing or wrong.
+    ///
+    /// * `of`: the command or word that takes the argument.
+    /// * `found`: empty if it is missing.
+    pub fn argument(of: impl Display, expected: impl Display, found: &str) -> Self {
+        match found {
+            "" => Self(format!("{of}: expected {expected}, found nothing")),
+            _ => Self::found(of, expected, found),
+        }
+    }
+
+    /// A text that is something else than what is expected of a place.
+    pub(crate) fn found(of: impl Display, expected: impl Display, found: &str) -> Self {
+        Self(format!("{of}: expected {expected}, found '{}'", quote(found)))
+    }
+}
 
 /// The most characters that are quoted.
 const LIMIT: usize = 80;

@@ -3,8 +3,9 @@
 use super::analyst::Analyst;
 use super::teach::Lesson;
 use super::white_score::WhiteScore;
+use crate::Error;
 use crate::board::Side;
-use crate::game::{Game, ReplayError};
+use crate::game::Game;
 use crate::position::{Move, Turn};
 use crate::records::{AnnotatedMove, AnnotatedMoves, GameRecord, GameResult, add_comment};
 use crate::score::Score;
@@ -125,7 +126,7 @@ impl Analyst {
         record: &GameRecord,
         observer: &mut dyn Observer,
         mut follow: impl FnMut(&ReviewedTurn),
-    ) -> Result<Vec<ReviewedTurn>, ReplayError> {
+    ) -> Result<Vec<ReviewedTurn>, Error> {
         let history = record.history()?;
         let mut game = history.start().clone();
         let mut reviewed = Vec::with_capacity(history.turns().len());

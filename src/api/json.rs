@@ -7,9 +7,10 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::notes::MoveNotes;
+use crate::Error;
 use crate::analysis::{ReviewedTurn, SideSummary, WhiteLine, game_result};
 use crate::board::Side;
-use crate::game::{Game, ReplayError};
+use crate::game::Game;
 use crate::records::GameRecord;
 use crate::search::{KnownRoot, Report};
 use crate::tablebase::Wdl;
@@ -67,7 +68,7 @@ pub fn summary(turns: &[ReviewedTurn]) -> impl Serialize + use<> {
 /// # Errors
 ///
 /// When the start of the record is no position text, or a move is illegal.
-pub fn game_record(record: &GameRecord) -> Result<Both<Value, MoveNotes>, ReplayError> {
+pub fn game_record(record: &GameRecord) -> Result<Both<Value, MoveNotes>, Error> {
     let history = record.history()?;
     let tags = record.tags.iter().map(|tag| (tag.name.clone(), json!(tag.value)));
     let game = json!({

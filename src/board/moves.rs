@@ -12,9 +12,8 @@ use std::str::FromStr;
 
 use arrayvec::ArrayVec;
 
-use thiserror::Error;
-
-use super::{Side, Square, SquareError, Symmetry};
+use super::{Side, Square, Symmetry};
+use crate::Error;
 use crate::quote::quote;
 
 /// One action, packed in 16 bits: kind, origin and target, five bits a point.
@@ -29,7 +28,7 @@ use crate::quote::quote;
 /// let slide: Move = "d6-d5".parse()?;
 /// assert_eq!(slide.kind(), MoveKind::Slide { from: Square::D6, to: Square::D5 });
 /// assert_eq!(slide.to_string(), "d6-d5");
-/// # Ok::<(), millstone::position::MoveTextError>(())
+/// # Ok::<(), millstone::Error>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move(NonZeroU16);
@@ -171,21 +170,16 @@ impl<M: fmt::Display> fmt::Display for MoveLine<'_, M> {
     }
 }
 
-/// A text that is no move.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("move '{text}': expected a move such as d6, d6-d5 or xd6: {point}")]
-pub struct MoveTextError {
-    text: String,
-    point: SquareError,
-}
-
 impl FromStr for Move {
-    type Err = MoveTextError;
+    type Err = Error;
 
     /// Reads `d6` (place), `d6-d5` (slide or fly) or `xd6` (remove), letters of either case.
-    fn from_str(text: &str) -> Result<Self, MoveTextError> {
-        let point =
-            |part: &str| part.parse().map_err(|point| MoveTextError { text: quote(text), point });
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let point = |part: &str| {
+            let expected = "expected a move such as d6, d6-d5 or xd6";
+            let no_move = |error| Error(format!("move '{}': {expected}: {error}", quote(text)));
+            part.parse().map_err(no_move)
+        };
         if let Some(man) = text.strip_prefix(['x', 'X']) {
             Ok(Self::remove(point(man)?))
         } else if let Some((from, to)) = text.split_once('-') {
@@ -205,7 +199,7 @@ impl FromStr for Move {
 /// let turn: Turn = "d6-f6xa1".parse()?;
 /// assert_eq!(turn.moves(), ["d6-f6".parse()?, "xa1".parse()?]);
 /// assert_eq!(turn.to_string(), "d6-f6xa1");
-/// # Ok::<(), millstone::position::MoveTextError>(())
+/// # Ok::<(), millstone::Error>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Turn(Vec<Move>);
@@ -242,10 +236,10 @@ impl fmt::Display for Turn {
 }
 
 impl FromStr for Turn {
-    type Err = MoveTextError;
+    type Err = Error;
 
     /// Reads moves without blanks between them; all but the first must be removals.
-    fn from_str(text: &str) -> Result<Self, MoveTextError> {
+    fn from_str(text: &str) -> Result<Self, Error> {
         let later = text.match_indices(['x', 'X']).map(|(at, _)| at).filter(|&at| at > 0);
         let starts = [0].into_iter().chain(later.clone());
         let moves = starts.zip(later.chain([text.len()])).map(|(from, to)| text[from..to].parse());

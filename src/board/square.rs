@@ -3,8 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use thiserror::Error;
-
+use crate::Error;
 use crate::quote::quote;
 
 /// A point of the board, numbered ring by ring from the inner one, each clockwise from its top
@@ -99,20 +98,14 @@ impl fmt::Display for Square {
     }
 }
 
-/// A text that is not the name of a point.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("expected a point such as d6 (a1 to g7), found '{0}'")]
-pub struct SquareError(String);
-
 impl FromStr for Square {
-    type Err = SquareError;
+    type Err = Error;
 
     /// Reads the name of a point, in upper or lower case.
-    fn from_str(text: &str) -> Result<Self, SquareError> {
-        Self::ALL
-            .into_iter()
-            .find(|square| square.name().eq_ignore_ascii_case(text))
-            .ok_or_else(|| SquareError(quote(text)))
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let named = Self::ALL.into_iter().find(|square| square.name().eq_ignore_ascii_case(text));
+        let expected = "expected a point such as d6 (a1 to g7)";
+        named.ok_or_else(|| Error(format!("{expected}, found '{}'", quote(text))))
     }
 }
 

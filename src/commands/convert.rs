@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use millstone::api::json;
-use millstone::records::{Notation, WriteError};
+use millstone::records::Notation;
 use millstone::rules::RuleSet;
 
 use super::arguments::notation_parser;
@@ -50,8 +50,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         for (index, record) in source.games(rules).enumerate() {
             let record = record?;
             let written = if arguments.json {
-                let game = json::game_record(&record).map_err(WriteError::from);
-                game.map(|game| json::text(&game) + "\n")
+                json::game_record(&record).map(|game| json::text(&game) + "\n")
             } else {
                 losses.push(record.losses(arguments.to, rules));
                 record.write_by(arguments.to, rules)

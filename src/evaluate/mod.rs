@@ -62,7 +62,7 @@ pub(crate) use weights::{LOSSES, SCALE_BITS, Set, losses};
 /// let compiled = Position::from_text(text, Standard)?;
 /// let at_run_time = Position::from_text(text, RuleSet::NINE_MENS_MORRIS)?;
 /// assert_eq!(evaluate(&compiled), evaluate(&at_run_time));
-/// # Ok::<(), millstone::position::TextError>(())
+/// # Ok::<(), millstone::Error>(())
 /// ```
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "as a call it costs a search 0.8 % more instructions")]

@@ -1,8 +1,9 @@
 //! A game that remembers its start, the turns played and those taken back.
 
-use super::{Game, IllegalMove};
+use super::Game;
+use crate::Error;
 use crate::board::Side;
-use crate::position::{Move, TextError, Turn};
+use crate::position::{Move, Turn};
 use crate::rules::{DrawRules, RuleSet};
 
 /// A game with its start, the turns played and those taken back.
@@ -27,17 +28,6 @@ pub struct History {
     undone: Vec<Vec<(Side, Turn)>>,
 }
 
-/// A start or move that is illegal.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ReplayError {
-    /// The start is not a position.
-    #[error(transparent)]
-    Start(#[from] TextError),
-    /// A move is illegal.
-    #[error(transparent)]
-    Move(#[from] IllegalMove),
-}
-
 impl From<Game> for History {
     /// A game that goes on from here.
     fn from(start: Game) -> Self {
@@ -57,14 +47,14 @@ impl History {
         start: Option<&str>,
         rules: &RuleSet,
         moves: I,
-    ) -> Result<Self, ReplayError> {
+    ) -> Result<Self, Error> {
         let replay = |draws, mut moves: I| {
             let mut history = Self::from(Game::begin(start, *rules, draws)?);
             moves.try_for_each(|mv| history.play(mv))?;
             Ok(history)
         };
         let replayed = replay(DrawRules::default(), moves.clone());
-        replayed.or_else(|_: ReplayError| replay(DrawRules::OFF, moves))
+        replayed.or_else(|_: Error| replay(DrawRules::OFF, moves))
     }
 
     /// The rules of the game.
@@ -121,13 +111,13 @@ impl History {
     /// # Errors
     ///
     /// If the move is illegal or the game is over.
-    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+    pub fn play(&mut self, mv: Move) -> Result<(), Error> {
         self.push(mv)?;
         self.undone.clear();
         Ok(())
     }
 
-    fn push(&mut self, mv: Move) -> Result<(), IllegalMove> {
+    fn push(&mut self, mv: Move) -> Result<(), Error> {
         let side = self.game.to_move();
         self.game.play(mv)?;
         let last_side = self.turns.last().map(|(side, _)| *side);

@@ -6,37 +6,29 @@ mod sentences;
 
 use std::fmt::Display;
 
-use thiserror::Error;
-
+use crate::Error;
 use crate::board::Side;
 use crate::position::text::Mfen;
-use crate::position::{Move, MoveLine, MoveList, Position, PositionText, TextError, Turn};
+use crate::position::{Move, MoveLine, MoveList, Position, PositionText, Turn};
 use crate::rules::{DrawRules, RuleSet, Rules, Standard};
 
-pub use history::{History, ReplayError};
+pub use history::History;
 pub use outcome::{Draw, Outcome, draw_by_n_move};
 
-/// An illegal move or turn.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct IllegalMove(String);
-
-impl IllegalMove {
-    /// One that is illegal where a game has an outcome, or these legal ones.
-    ///
-    /// * `noun`: `move` or `turn`.
-    pub(crate) fn new<M: Display>(
-        noun: &str,
-        mv: M,
-        outcome: Option<Outcome>,
-        legal: &[M],
-    ) -> Self {
-        let expected = match outcome {
-            Some(outcome) => format!("no {noun}, as the game is over ({outcome})"),
-            None => format!("one of the legal {noun}s{}", MoveLine(legal)),
-        };
-        Self(format!("{noun} '{mv}': expected {expected}"))
-    }
+/// The error of a move or turn that is illegal where a game has an outcome, or these legal ones.
+///
+/// * `noun`: `move` or `turn`.
+pub(crate) fn illegal<M: Display>(
+    noun: &str,
+    mv: M,
+    outcome: Option<Outcome>,
+    legal: &[M],
+) -> Error {
+    let expected = match outcome {
+        Some(outcome) => format!("no {noun}, as the game is over ({outcome})"),
+        None => format!("one of the legal {noun}s{}", MoveLine(legal)),
+    };
+    Error(format!("{noun} '{mv}': expected {expected}"))
 }
 
 /// A position with as much of its past as draws by history need.
@@ -109,7 +101,7 @@ impl<R: Rules> Game<R> {
     /// # Errors
     ///
     /// The first field of the text that is wrong.
-    pub fn from_text(text: &str, rules: R, draw_rules: DrawRules) -> Result<Self, TextError> {
+    pub fn from_text(text: &str, rules: R, draw_rules: DrawRules) -> Result<Self, Error> {
         let PositionText { position, is_over } = PositionText::parse(text, rules)?;
         let mut game = Self::from_position(position, draw_rules);
         if is_over {
@@ -123,7 +115,7 @@ impl<R: Rules> Game<R> {
     /// # Errors
     ///
     /// The first field of the text that is wrong.
-    pub fn begin(text: Option<&str>, rules: R, draw_rules: DrawRules) -> Result<Self, TextError> {
+    pub fn begin(text: Option<&str>, rules: R, draw_rules: DrawRules) -> Result<Self, Error> {
         match text {
             Some(text) => Self::from_text(text, rules, draw_rules),
             None => Ok(Self::start(rules, draw_rules)),
@@ -209,9 +201,9 @@ impl<R: Rules> Game<R> {
     /// # Errors
     ///
     /// If the move is illegal or the game is over; the game is then unchanged.
-    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+    pub fn play(&mut self, mv: Move) -> Result<(), Error> {
         if self.outcome.is_some() || !self.position.is_legal(mv) {
-            return Err(IllegalMove::new("move", mv, self.outcome, &self.moves()));
+            return Err(illegal("move", mv, self.outcome, &self.moves()));
         }
         let _ = self.position.do_move(mv);
         if self.position.quiet_plies() == 0 {

@@ -5,9 +5,9 @@ use std::num::NonZeroU8;
 use std::str::FromStr;
 
 use super::position::{CanonicalPosition, LearnedPosition, SearchResult, preset_of};
+use crate::Error;
 use crate::evaluate;
 use crate::position::Position;
-use crate::quote::quote;
 use crate::rules::Identity;
 use crate::score::{Bound, Score, ScoreKind};
 
@@ -28,19 +28,9 @@ const NONE: &str = "-";
 const BOUNDS: [(Bound, &str); 3] =
     [(Bound::Exact, "exact"), (Bound::Lower, "lower"), (Bound::Upper, "upper")];
 
-/// An error in a line of a learning file.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct LineError(String);
-
-impl LineError {
-    pub(super) fn expected(column: &str, expected: impl fmt::Display, found: &str) -> Self {
-        Self::because(column, format_args!("expected {expected}, found '{}'", quote(found)))
-    }
-
-    pub(super) fn because(column: &str, reason: impl fmt::Display) -> Self {
-        Self(format!("{column}: {reason}"))
-    }
+/// The error of a column.
+fn because(column: &str, reason: impl fmt::Display) -> Error {
+    Error(format!("{column}: {reason}"))
 }
 
 impl fmt::Display for LearnedPosition {
@@ -60,22 +50,22 @@ impl fmt::Display for LearnedPosition {
 }
 
 impl FromStr for LearnedPosition {
-    type Err = LineError;
+    type Err = Error;
 
     /// Parses a line. For games with a name, the position is checked and may be any of the symmetric
     /// ones. An estimate must be by the current version of the evaluation.
-    fn from_str(line: &str) -> Result<Self, LineError> {
-        let other = || LineError::because("by", "an estimate by another version of the evaluation");
+    fn from_str(line: &str) -> Result<Self, Error> {
+        let other = || because("by", "an estimate by another version of the evaluation");
         parse(line)?.ok_or_else(other)
     }
 }
 
 /// Parses a line; `None` for an estimate by another version of the evaluation.
-pub(super) fn parse(line: &str) -> Result<Option<LearnedPosition>, LineError> {
+pub(super) fn parse(line: &str) -> Result<Option<LearnedPosition>, Error> {
     let columns: Vec<&str> = line.split('\t').collect();
     let [game, position, depth, score, bound, best, by] = columns[..] else {
         let expected = COLUMNS.map(|(name, _)| name).join(", ") + " with tabs between them";
-        return Err(LineError::expected("columns", expected, line));
+        return Err(Error::found("columns", expected, line));
     };
     let identity = u64::from_str_radix(game, 16).ok().map(Identity);
     let identity = identity.filter(|identity| identity.to_string() == game);
@@ -86,7 +76,7 @@ pub(super) fn parse(line: &str) -> Result<Option<LearnedPosition>, LineError> {
         text: read(is_text.then(|| position.to_owned()), "position", "a position text", position)?,
     };
     let read_bound = BOUNDS.into_iter().find(|(_, word)| *word == bound);
-    let no_bound = || LineError::expected("bound", BOUNDS.map(|(_, word)| word).join(", "), bound);
+    let no_bound = || Error::found("bound", BOUNDS.map(|(_, word)| word).join(", "), bound);
     let read_depth = depth.parse().ok().map(NonZeroU8::get);
     let result = SearchResult {
         score: read(parse_score(score), "score", "a score such as -35 or win 7", score)?,
@@ -94,7 +84,7 @@ pub(super) fn parse(line: &str) -> Result<Option<LearnedPosition>, LineError> {
         depth: read(read_depth, "depth", "a depth from 1 to 255", depth)?,
         best: match best {
             NONE => None,
-            _ => Some(best.parse().map_err(|error| LineError::because("move", error))?),
+            _ => Some(best.parse().map_err(|error| because("move", error))?),
         },
     };
     let is_mate = result.score.is_mate();
@@ -105,10 +95,10 @@ pub(super) fn parse(line: &str) -> Result<Option<LearnedPosition>, LineError> {
     let learned = match preset_of(position.game) {
         Some(preset) => {
             let position = Position::from_text(&position.text, preset.rules)
-                .map_err(|error| LineError::because("position", error))?;
+                .map_err(|error| because("position", error))?;
             if let Some(best) = result.best.filter(|&best| !position.is_legal(best)) {
                 let reason = format_args!("{best} is not a legal move");
-                return Err(LineError::because("move", reason));
+                return Err(because("move", reason));
             }
             LearnedPosition::new(&position, result)
         }
@@ -118,8 +108,8 @@ pub(super) fn parse(line: &str) -> Result<Option<LearnedPosition>, LineError> {
 }
 
 /// The value of a column, or the error if there is none.
-fn read<T>(value: Option<T>, column: &str, expected: &str, text: &str) -> Result<T, LineError> {
-    value.ok_or_else(|| LineError::expected(column, expected, text))
+fn read<T>(value: Option<T>, column: &str, expected: &str, text: &str) -> Result<T, Error> {
+    value.ok_or_else(|| Error::found(column, expected, text))
 }
 
 /// The version of the evaluation of an estimate; none for a mate.

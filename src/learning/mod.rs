@@ -21,7 +21,7 @@
 //!
 //! let mut positions = LearnedPositions::default();
 //! assert!(positions.insert(learned));
-//! # Ok::<(), millstone::position::MoveTextError>(())
+//! # Ok::<(), millstone::Error>(())
 //! ```
 //!
 //! # What is learned
@@ -133,5 +133,4 @@ mod text;
 
 pub use file::{Contents, LearningError, LearningFile, Stamp};
 pub use learner::{Learner, is_worth_learning};
-pub use line::LineError;
 pub use position::{CanonicalPosition, LearnedPosition, LearnedPositions, SearchResult, preset_of};

@@ -8,8 +8,9 @@ use std::collections::BTreeMap;
 use std::mem;
 use std::sync::LazyLock;
 
+use crate::Error;
 use crate::board::{Side, Symmetry};
-use crate::position::{Move, Position, TextError};
+use crate::position::{Move, Position};
 use crate::rules::{Extras, Identity, PRESETS, Preset, RuleSet, Rules};
 use crate::score::{Bound, Score};
 
@@ -98,7 +99,7 @@ impl CanonicalPosition {
     /// # Errors
     ///
     /// If the text is not a position of the rules.
-    pub fn images(&self, rules: &RuleSet) -> Result<Vec<(u64, Symmetry)>, TextError> {
+    pub fn images(&self, rules: &RuleSet) -> Result<Vec<(u64, Symmetry)>, Error> {
         let position = Position::from_text(&self.text, *rules)?;
         let image = |symmetry| (position.image(symmetry).key(), symmetry);
         let mut images: Vec<_> = Symmetry::all().map(image).collect();

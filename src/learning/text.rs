@@ -3,8 +3,9 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 
-use super::line::{self, COLUMNS, LineError};
+use super::line::{self, COLUMNS};
 use super::position::{LearnedPositions, preset_of};
+use crate::Error;
 use crate::quote::quote;
 
 /// The version of the format.
@@ -44,9 +45,8 @@ pub(super) fn parse(text: &[u8]) -> io::Result<(LearnedPositions, Option<io::Err
         if line.is_empty() || line.starts_with(b"#") {
             continue;
         }
-        let text = str::from_utf8(line).map_err(|_| {
-            LineError::expected("line", "text in UTF-8", &String::from_utf8_lossy(line))
-        });
+        let text = str::from_utf8(line)
+            .map_err(|_| Error::found("line", "text in UTF-8", &String::from_utf8_lossy(line)));
         match text.and_then(line::parse) {
             Ok(learned) => {
                 has_good_lines = true;
@@ -60,7 +60,7 @@ pub(super) fn parse(text: &[u8]) -> io::Result<(LearnedPositions, Option<io::Err
     }
     let missing = || {
         let reason = format_args!("the line '{TITLE}{FORMAT}' is missing");
-        (1, LineError::because("header", reason))
+        (1, Error(format!("header: {reason}")))
     };
     match first_bad.or_else(|| (!is_titled).then(missing)) {
         Some((_, error)) if !is_titled && !has_good_lines => Err(foreign(error)),

@@ -1,7 +1,8 @@
 //! Commands to engines and their replies, in either dialect.
 
+use crate::Error;
 use crate::game::History;
-use crate::position::{Move, MoveTextError, Turn};
+use crate::position::{Move, Turn};
 use crate::protocol::{
     Command, Dialect, Effect, GbgpPosition, OptionSpec, Options, Setup, TWELVE_MENS_MORRIS, VARIANT,
 };
@@ -79,7 +80,7 @@ pub(super) fn position_line(dialect: Dialect, game: &History) -> Result<String, 
 /// # Errors
 ///
 /// If the word is neither.
-pub(super) fn read_moves(dialect: Dialect, word: &str) -> Result<Vec<Move>, MoveTextError> {
+pub(super) fn read_moves(dialect: Dialect, word: &str) -> Result<Vec<Move>, Error> {
     match dialect {
         Dialect::Uci => Ok(vec![word.parse()?]),
         Dialect::Gbgp => Ok(word.parse::<Turn>()?.moves().to_vec()),

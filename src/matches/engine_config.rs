@@ -6,7 +6,8 @@ use std::path::{self, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::protocol::{Dialect, Error, Go, RESULT_STYLES};
+use crate::Error;
+use crate::protocol::{Dialect, Go, RESULT_STYLES};
 use crate::quote::listed;
 
 /// An engine: how to start it, its options and its limits.

@@ -6,7 +6,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::shard::{MOST_GAMES, Shard};
-use crate::position::{Move, MoveTextError};
+use crate::position::Move;
 use crate::quote::printable;
 use crate::records::{GameRecord, GameResult};
 use crate::rules::RuleSet;
@@ -158,7 +158,7 @@ impl LogEntry {
         &self,
         header: &LogHeader,
         rules: &RuleSet,
-    ) -> Result<GameRecord, MoveTextError> {
+    ) -> Result<GameRecord, crate::Error> {
         let moves: Result<Vec<Move>, _> = self.moves.split_whitespace().map(str::parse).collect();
         let mut record = GameRecord {
             rules: *rules,

@@ -105,7 +105,7 @@ pub use log::{Contents, Log, LogError, merge};
 pub use log_entry::{EngineError, EngineErrorKind, EngineHeader, Forfeit, LogEntry, LogHeader};
 pub use opening::{Openings, opening};
 pub use process_group::Processes;
-pub use runner::{MatchError, MatchSettings};
+pub use runner::MatchSettings;
 pub use shard::{MOST_GAMES, Shard};
 pub use sprt::{Sprt, SprtState};
 pub use statistics::Tally;

@@ -13,6 +13,7 @@ use super::opening::{OpeningPicker, Openings, seed_of};
 use super::player::Player;
 use super::process_group::{Processes, wait_until};
 use super::shard::Shard;
+use crate::Error;
 use crate::board::{BySide, Side};
 use crate::game::History;
 use crate::position::{Move, MoveLine};
@@ -41,11 +42,6 @@ pub struct MatchSettings {
     pub patience: Duration,
 }
 
-/// Why a match cannot go on, in words.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub struct MatchError(String);
-
 impl MatchSettings {
     /// Starts each engine once. Returns the settings with the names that the engines report.
     ///
@@ -58,17 +54,17 @@ impl MatchSettings {
         &self,
         processes: &Processes,
         warn: &mut dyn FnMut(&str, &str),
-    ) -> Result<LogHeader, MatchError> {
+    ) -> Result<LogHeader, Error> {
         let mut identify = |config: &EngineConfig| {
             let started = Player::start(config, &self.rules, self.patience, processes)
                 .and_then(|mut player| player.new_game(self.seed).map(|()| player));
-            let player = started
-                .map_err(|error| MatchError(format!("{}: {}", config.name, error.report())))?;
+            let player =
+                started.map_err(|error| Error(format!("{}: {}", config.name, error.report())))?;
             player.warnings.iter().for_each(|warning| warn(&config.name, warning));
             if let Openings::Listed(openings) = &self.openings {
                 let expressed =
                     openings.iter().try_for_each(|opening| player.position(opening).map(drop));
-                expressed.map_err(|error| MatchError(format!("opening: {}", error.message)))?;
+                expressed.map_err(|error| Error(format!("opening: {}", error.message)))?;
             }
             let options = config.options.iter().map(|(name, value)| format!("{name}={value}"));
             Ok(EngineHeader {
@@ -109,7 +105,7 @@ impl MatchSettings {
         concurrency: usize,
         processes: &Processes,
         on_game: &mut dyn FnMut(LogEntry) -> ControlFlow<()>,
-    ) -> Result<(), MatchError> {
+    ) -> Result<(), Error> {
         let pairs = Mutex::new(pairs);
         let (to_all, entries) = mpsc::channel();
         thread::scope(|scope| {
@@ -121,10 +117,10 @@ impl MatchSettings {
                         let mut worker = Worker { settings: self, processes, picker, players };
                         worker.play_pairs(iter::from_fn(|| lock(pairs).next()), &sender);
                     }
-                    Err(error) => drop(sender.send(Err(MatchError(error.to_string())))),
+                    Err(error) => drop(sender.send(Err(Error(error.to_string())))),
                 };
                 if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
-                    let error = MatchError(format!("cannot start a thread: {error}"));
+                    let error = Error(format!("cannot start a thread: {error}"));
                     let _ = to_all.send(Err(error));
                     break;
                 }
@@ -162,7 +158,7 @@ impl Worker<'_> {
     fn play_pairs(
         &mut self,
         pairs: impl Iterator<Item = Vec<u64>>,
-        sender: &Sender<Result<LogEntry, MatchError>>,
+        sender: &Sender<Result<LogEntry, Error>>,
     ) {
         for games in pairs {
             let opening = self.picker.of_pair(games[0] / 2);

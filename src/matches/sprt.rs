@@ -12,7 +12,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::statistics::expected_share;
-use crate::protocol::Error;
+use crate::Error;
 
 /// The count assumed for pair results that have not occurred, so that no ratio is infinite.
 const UNSEEN: f64 = 1e-3;

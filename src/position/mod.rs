@@ -18,9 +18,9 @@ pub mod text;
 mod validate;
 mod zobrist;
 
-pub use crate::board::{MAX_MOVES, Move, MoveKind, MoveLine, MoveList, MoveTextError, Turn};
+pub use crate::board::{MAX_MOVES, Move, MoveKind, MoveLine, MoveList, Turn};
 pub use play::Undo;
-pub use text::{FEN_WORD, MOVES_WORD, POSITION_WORD, PositionText, START_WORD, TextError};
+pub use text::{FEN_WORD, MOVES_WORD, POSITION_WORD, PositionText, START_WORD};
 pub use validate::{Inconsistency, Part};
 pub use zobrist::PENDING_SHIFT;
 #[cfg(feature = "program")]
@@ -78,7 +78,7 @@ pub enum Deadlock {
 /// let start = Position::start(RuleSet::NINE_MENS_MORRIS);
 /// let after = start.after("d6".parse()?);
 /// assert_eq!((start.count_moves(), after.count_moves()), (24, 23));
-/// # Ok::<(), millstone::position::MoveTextError>(())
+/// # Ok::<(), millstone::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position<R: Rules = RuleSet> {

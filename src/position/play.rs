@@ -54,7 +54,7 @@ impl<R: Rules> Position<R> {
     /// assert_eq!(position.count_moves(), 23);
     /// position.undo_move(undo);
     /// assert_eq!(position, start);
-    /// # Ok::<(), millstone::position::MoveTextError>(())
+    /// # Ok::<(), millstone::Error>(())
     /// ```
     #[inline(always)]
     pub fn do_move(&mut self, mv: Move) -> Undo<R> {

@@ -7,6 +7,7 @@
 
 use std::fmt::Display;
 
+pub use crate::Error;
 use crate::position::POSITION_WORD;
 use crate::quote::quote;
 
@@ -141,27 +142,6 @@ impl Command {
     /// The error of a command that cannot run.
     pub(super) fn refused(self, dialect: Dialect, reason: impl Display) -> Error {
         Error::refused(format_args!("{}: {reason}", self.word(dialect)))
-    }
-}
-
-/// A rejected command, in a line for the user; the state is unchanged.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct Error(String);
-
-impl Error {
-    /// An error for a reason.
-    pub fn refused(reason: impl Display) -> Self {
-        Self(reason.to_string())
-    }
-
-    /// An argument that is missing or wrong.
-    ///
-    /// * `of`: the command or word that takes the argument.
-    /// * `found`: empty if it is missing.
-    pub fn argument(of: impl Display, expected: impl Display, found: &str) -> Self {
-        let found = if found.is_empty() { "nothing".into() } else { format!("'{}'", quote(found)) };
-        Self(format!("{of}: expected {expected}, found {found}"))
     }
 }
 

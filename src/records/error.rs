@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use crate::game::ReplayError;
 use crate::quote::quote;
 
 /// An error in a text: its place, what was expected and what was found.
@@ -73,16 +72,5 @@ impl LineStart {
         let lines = between.matches('\n').count();
         let start = between.rfind('\n').map_or(self.byte, |end| self.byte + end + 1);
         Self { byte: start, line: self.line + lines }
-    }
-}
-
-/// Why a record cannot be written, in words.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct WriteError(pub(super) String);
-
-impl<E: Into<ReplayError>> From<E> for WriteError {
-    fn from(error: E) -> Self {
-        Self(error.into().to_string())
     }
 }

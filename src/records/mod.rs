@@ -91,8 +91,8 @@ mod record;
 mod sgf;
 mod write;
 
-pub use error::{ReadError, WriteError};
-pub use notation::{MOST_TURNS, Notation, UnknownNotation, action_of, move_of_action};
+pub use error::ReadError;
+pub use notation::{MOST_TURNS, Notation, action_of, move_of_action};
 pub use read::{Records, decode};
 pub(crate) use record::add_comment;
 pub use record::{AnnotatedMove, AnnotatedMoves, GameRecord, GameResult, Property, Tag};

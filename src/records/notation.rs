@@ -14,6 +14,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::Error;
 use crate::board::Square;
 use crate::position::{Move, MoveKind, Position, Turn};
 use crate::quote::quote;
@@ -58,18 +59,15 @@ impl fmt::Display for Notation {
     }
 }
 
-/// An unknown notation.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected one of {}, found '{}'", Notation::ALL.map(Notation::name).join(", "), quote(.0))]
-pub struct UnknownNotation(String);
-
 impl FromStr for Notation {
-    type Err = UnknownNotation;
+    type Err = Error;
 
     /// Parses a name in either case.
-    fn from_str(text: &str) -> Result<Self, UnknownNotation> {
+    fn from_str(text: &str) -> Result<Self, Error> {
         let notation = Self::ALL.into_iter().find(|it| it.name().eq_ignore_ascii_case(text));
-        notation.ok_or_else(|| UnknownNotation(text.to_owned()))
+        let names = || Self::ALL.map(Self::name).join(", ");
+        let unknown = || Error(format!("expected one of {}, found '{}'", names(), quote(text)));
+        notation.ok_or_else(unknown)
     }
 }
 
@@ -136,7 +134,7 @@ pub(super) const ACTIONS_WORD: &str = "actions";
 /// use millstone::records::action_of;
 ///
 /// assert_eq!(action_of("d6-d5".parse()?), 24 + 24 * 4 + 7);
-/// # Ok::<(), millstone::position::MoveTextError>(())
+/// # Ok::<(), millstone::Error>(())
 /// ```
 pub fn action_of(mv: Move) -> usize {
     match mv.kind() {

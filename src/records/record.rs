@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use super::error::WriteError;
 use super::sgf;
+use crate::Error;
 use crate::board::Side;
-use crate::game::{Game, History, IllegalMove, Outcome, ReplayError};
-use crate::position::{Move, Position, TextError};
+use crate::game::{Game, History, Outcome, illegal};
+use crate::position::{Move, Position};
 use crate::rules::{DrawRules, RuleSet, Rules};
 
 /// The record of a game.
@@ -128,18 +128,18 @@ pub(super) struct Size(usize);
 
 impl Size {
     /// Adds to the number, or fails if it is too large.
-    pub(super) fn add(&mut self, more: usize) -> Result<(), WriteError> {
+    pub(super) fn add(&mut self, more: usize) -> Result<(), Error> {
         self.0 += more;
         if self.0 <= MAX_SIZE {
             return Ok(());
         }
-        Err(WriteError(format!("the game has more than {MAX_SIZE} moves and variations")))
+        Err(Error(format!("the game has more than {MAX_SIZE} moves and variations")))
     }
 
     /// Adds a variation, nested as deeply as `depth`.
-    pub(super) fn add_variation(&mut self, depth: usize) -> Result<(), WriteError> {
+    pub(super) fn add_variation(&mut self, depth: usize) -> Result<(), Error> {
         if depth > MAX_DEPTH {
-            return Err(WriteError(format!("variations are nested deeper than {MAX_DEPTH}")));
+            return Err(Error(format!("variations are nested deeper than {MAX_DEPTH}")));
         }
         self.add(1)
     }
@@ -204,12 +204,12 @@ impl GameRecord {
     /// # Errors
     ///
     /// If [`start`](Self::start) is not a position text of the rules.
-    pub fn start_position(&self) -> Result<Position<RuleSet>, TextError> {
+    pub fn start_position(&self) -> Result<Position<RuleSet>, Error> {
         Ok(*Game::begin(self.start.as_deref(), self.rules, DrawRules::OFF)?.position())
     }
 
     /// Sets the start. Returns its position.
-    pub(super) fn set_start(&mut self, text: &str) -> Result<Position<RuleSet>, TextError> {
+    pub(super) fn set_start(&mut self, text: &str) -> Result<Position<RuleSet>, Error> {
         let position = Position::from_text(text, self.rules)?;
         let is_usual = position == Position::start(self.rules);
         self.start = (!is_usual).then(|| position.to_string());
@@ -221,7 +221,7 @@ impl GameRecord {
     /// # Errors
     ///
     /// If the start or a move is illegal.
-    pub fn history(&self) -> Result<History, ReplayError> {
+    pub fn history(&self) -> Result<History, Error> {
         History::replay(self.start.as_deref(), &self.rules, self.moves())
     }
 }
@@ -240,9 +240,9 @@ impl From<&History> for GameRecord {
 }
 
 /// Plays a move, regardless of draws by history.
-pub(super) fn play<R: Rules>(position: &mut Position<R>, mv: Move) -> Result<(), IllegalMove> {
+pub(super) fn play<R: Rules>(position: &mut Position<R>, mv: Move) -> Result<(), Error> {
     if position.ending().is_some() || !position.is_legal(mv) {
-        return Err(IllegalMove::new("move", mv, Outcome::of(position), &position.moves()));
+        return Err(illegal("move", mv, Outcome::of(position), &position.moves()));
     }
     *position = position.after(mv);
     Ok(())

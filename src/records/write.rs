@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use super::error::WriteError;
 use super::notation::{ACTIONS_WORD, Notation, action_of, numbered_move};
 use super::record::{
     AnnotatedMove, AnnotatedMoves, FEN, GameRecord, GameResult, PLY_COUNT, RESULT, SET_UP, Size,
     Tag, VARIANT, is_field, is_tag_name, play, with_plain_line_ends,
 };
+use crate::Error;
 use crate::board::Side;
 use crate::position::{FEN_WORD, MOVES_WORD, Move, POSITION_WORD, Position, START_WORD, Turn};
 use crate::quote::quote;
@@ -24,7 +24,7 @@ impl GameRecord {
     /// # Errors
     ///
     /// If the start, a move or a tag could not be read again.
-    pub fn write(&self, notation: Notation) -> Result<String, WriteError> {
+    pub fn write(&self, notation: Notation) -> Result<String, Error> {
         self.write_by(notation, &RuleSet::NINE_MENS_MORRIS)
     }
 
@@ -34,7 +34,7 @@ impl GameRecord {
     /// # Errors
     ///
     /// As for [`write`](Self::write).
-    pub fn write_by(&self, notation: Notation, usual: &RuleSet) -> Result<String, WriteError> {
+    pub fn write_by(&self, notation: Notation, usual: &RuleSet) -> Result<String, Error> {
         match notation {
             Notation::Sanmill | Notation::PlayOk | Notation::Wmd => {}
             Notation::Sgf => return self.write_tree(usual),
@@ -76,9 +76,9 @@ impl GameRecord {
     }
 
     /// A line: a `position` command, or actions from the start position, from which alone they make sense.
-    fn write_line(&self, has_actions: bool) -> Result<String, WriteError> {
+    fn write_line(&self, has_actions: bool) -> Result<String, Error> {
         if has_actions && self.start.is_some() {
-            return Err(WriteError("the game begins from a position of its own".to_owned()));
+            return Err(Error("the game begins from a position of its own".to_owned()));
         }
         Size::default().add(self.main_line.moves.len())?;
         self.history()?;
@@ -96,21 +96,21 @@ impl GameRecord {
     }
 
     /// Checks that the tags can be read again.
-    pub(super) fn check_tags(&self) -> Result<(), WriteError> {
+    pub(super) fn check_tags(&self) -> Result<(), Error> {
         let mut names = HashSet::new();
         for Tag { name, value } in &self.tags {
             if !is_tag_name(name) || is_field(name) || !names.insert(name) {
-                return Err(WriteError(format!("a tag cannot have the name '{}'", quote(name))));
+                return Err(Error(format!("a tag cannot have the name '{}'", quote(name))));
             }
             if value.contains(['\n', '\r']) {
-                return Err(WriteError(format!("the value of tag {name} has several lines")));
+                return Err(Error(format!("the value of tag {name} has several lines")));
             }
         }
         Ok(())
     }
 
     /// The tags, one per line.
-    fn write_tags(&self, notation: Notation, usual: &RuleSet) -> Result<String, WriteError> {
+    fn write_tags(&self, notation: Notation, usual: &RuleSet) -> Result<String, Error> {
         self.check_tags()?;
         let last = self.tags.iter().rposition(|tag| ROSTER.contains(&tag.name.as_str()));
         let (roster, others) = self.tags.split_at(last.map_or(0, |at| at + 1));
@@ -181,7 +181,7 @@ impl Writer {
         moves: &AnnotatedMoves,
         (mut position, mut round, mut last_side): (Position<RuleSet>, u32, Option<Side>),
         depth: usize,
-    ) -> Result<(), WriteError> {
+    ) -> Result<(), Error> {
         self.add_comment(&moves.comment);
         let mut last: Option<&AnnotatedMove> = None;
         for played in &moves.moves {

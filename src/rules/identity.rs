@@ -3,10 +3,9 @@
 
 use std::fmt;
 
-use thiserror::Error;
-
 use super::rule::Rule;
 use super::rule_set::RuleSet;
+use crate::Error;
 
 /// A number that stands for a game in files: the same in every version of the program, and almost
 /// certainly different for different games.
@@ -44,14 +43,14 @@ impl RuleSet {
     /// # Errors
     ///
     /// The first rule whose number is out of range.
-    pub fn check(&self) -> Result<(), RulesError> {
+    pub fn check(&self) -> Result<(), Error> {
         let found = |rule: &'static Rule| (rule.key, rule.values.range(), (rule.get)(self));
         let enough_men = ("men", self.least_men..=Self::MEN_TO_FILL_BOARD, self.men);
         let mut values = Rule::all().map(found).chain([enough_men]);
         let wrong = values.find(|(_, range, found)| !range.contains(found));
         wrong.map_or(Ok(()), |(key, range, found)| {
             let (least, most) = range.into_inner();
-            Err(RulesError(format!("{key}: {found} is not from {least} to {most}")))
+            Err(Error(format!("{key}: {found} is not from {least} to {most}")))
         })
     }
 
@@ -60,12 +59,12 @@ impl RuleSet {
     /// # Errors
     ///
     /// The first rule that makes positions remember more.
-    pub fn check_solvable(&self) -> Result<(), RulesError> {
+    pub fn check_solvable(&self) -> Result<(), Error> {
         let remembering = |rule: &'static Rule| {
             let (value, what) = rule.remembers.filter(|(value, _)| *value == (rule.get)(self))?;
             let rule = format!("{}={}", rule.key, rule.values.word(value));
             let about = format!("with {rule} its positions have to remember {what}");
-            Some(RulesError(format!("the game has no tablebase: {about}")))
+            Some(Error(format!("the game has no tablebase: {about}")))
         };
         Rule::all().find_map(remembering).map_or(Ok(()), Err)
     }
@@ -92,11 +91,6 @@ impl RuleSet {
         Rule::all().map(value).filter(differs)
     }
 }
-
-/// Why rules make no game or none that can be solved, or a text names none, in words.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct RulesError(pub(super) String);
 
 #[cfg(test)]
 mod tests {

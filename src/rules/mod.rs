@@ -43,7 +43,7 @@ mod text;
 
 pub use actions::{BoardFullAction, MillAction, StalemateAction};
 pub use draw_rules::DrawRules;
-pub use identity::{Identity, RulesError};
+pub use identity::Identity;
 pub use memory::{Extras, Memory, Nothing};
 pub use presets::{PRESETS, Preset};
 pub use rule::{Chapter, Choice, Rule, Values};

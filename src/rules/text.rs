@@ -3,10 +3,10 @@
 //! The name of a game is that of its [`Preset`], or all rules that differ from Nine Men's Morris;
 //! [`position::text`](crate::position::text) has the grammar.
 
-use super::identity::RulesError;
 use super::presets::{PRESETS, Preset};
 use super::rule::Rule;
 use super::rule_set::RuleSet;
+use crate::Error;
 use crate::quote::quote;
 
 impl RuleSet {
@@ -46,11 +46,11 @@ impl RuleSet {
     /// # Errors
     ///
     /// When the text is neither the name of a preset nor a list of rules with values of theirs.
-    pub fn from_name(text: &str) -> Result<Self, RulesError> {
+    pub fn from_name(text: &str) -> Result<Self, Error> {
         let unknown = || {
             let names = PRESETS.map(|preset| preset.name).join(", ");
             let found = quote(text);
-            RulesError(format!("expected one of {names}, or rules such as men=10, found '{found}'"))
+            Error(format!("expected one of {names}, or rules such as men=10, found '{found}'"))
         };
         let first_rule = text.split_whitespace().find(|word| word.contains('='));
         let start = first_rule.and_then(|word| text.find(word)).unwrap_or(text.len());

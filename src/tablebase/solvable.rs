@@ -3,9 +3,10 @@
 use std::collections::{BTreeSet, HashSet};
 
 use super::sector::Sector;
+use crate::Error;
 use crate::board::Side;
 use crate::position::Position;
-use crate::rules::{BoardFullAction, MillAction, RuleSet, Rules, RulesError, StalemateAction};
+use crate::rules::{BoardFullAction, MillAction, RuleSet, Rules, StalemateAction};
 
 /// A game that can be solved: a position is its men, its hands and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -68,7 +69,7 @@ impl Solvable {
     /// # Errors
     ///
     /// The rule that makes positions remember more than men, hands and the side to move.
-    pub fn of(rules: &RuleSet) -> Result<Self, RulesError> {
+    pub fn of(rules: &RuleSet) -> Result<Self, Error> {
         rules.check_solvable()?;
         let rules = rules.canonical();
         Ok(Self { rules, turns: Turns::of(&rules) })

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use millstone::board::SquareError;
+use millstone::Error;
 use millstone::game::Game;
 use millstone::position::{Move, MoveKind, MoveLine};
 use millstone::quote::quote;
@@ -41,7 +41,7 @@ pub fn read(line: &str, game: &Game) -> Result<Vec<Move>, String> {
 
 /// The move that a text without dashes and blanks begins with, and the rest of the text. A point alone is a
 /// removal or a placement.
-fn split_move(text: &str, must_remove: bool) -> Result<(Move, &str), SquareError> {
+fn split_move(text: &str, must_remove: bool) -> Result<(Move, &str), Error> {
     let split = |text| str::split_at_checked(text, 2).unwrap_or((text, ""));
     let (first, rest) = split(text.trim_start_matches('x'));
     let first = first.parse()?;

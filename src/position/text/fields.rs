@@ -6,7 +6,8 @@ use std::ops::RangeInclusive;
 
 use super::PositionText;
 use super::parts::{MoveCount, Parts};
-use super::tokens::{BoardForm, TextError, Token, side};
+use super::tokens::{BoardForm, Token, side, wrong};
+use crate::Error;
 use crate::board::{BySide, Move, Side, Square, SquareSet};
 use crate::position::validate::Part;
 use crate::position::{Ending, Loss, Phase};
@@ -53,13 +54,13 @@ pub(super) const fn field(part: Part) -> &'static str {
 }
 
 /// Reads the fields, in the form given by their number.
-pub(super) fn parse(text: &str, rules: &RuleSet) -> Result<Parts, TextError> {
+pub(super) fn parse(text: &str, rules: &RuleSet) -> Result<Parts, Error> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let (words, extensions) = words.split_at(words.len().min(FIELDS.len()));
     let is_short = words.len() == 8 + SHORT.len();
     if !is_short && words.len() < FIELDS.len() {
         let expected = "17 fields, or the 11 of the old form";
-        return Err(TextError::new("number of fields", expected, words.len()));
+        return Err(wrong("number of fields", expected, words.len()));
     }
     let names = if is_short { [&FIELDS[..8], &SHORT].concat() } else { FIELDS.to_vec() };
     let token = |at: usize| Token { field: names[at], word: words[at] };
@@ -137,7 +138,7 @@ impl Numbering {
         Square::try_index(number.checked_sub(self.first)? as usize)
     }
 
-    fn optional(self, token: Token<'_>) -> Result<Option<Square>, TextError> {
+    fn optional(self, token: Token<'_>) -> Result<Option<Square>, Error> {
         if token.word == self.none.to_string() {
             return Ok(None);
         }
@@ -158,7 +159,7 @@ fn parse_mills(
     [white_from, white_to, black_from, black_to, used]: [Token<'_>; 5],
     numbering: Numbering,
     rules: &RuleSet,
-) -> Result<Extras, TextError> {
+) -> Result<Extras, Error> {
     let last_mill = |from: Token<'_>, to: Token<'_>| {
         let (start, end) = (numbering.optional(from)?, numbering.optional(to)?);
         match (start, end) {
@@ -198,7 +199,7 @@ struct Extension<'a> {
 }
 
 impl Extension<'_> {
-    fn read(&self, label: &str, extras: &mut Extras) -> Result<(), TextError> {
+    fn read(&self, label: &str, extras: &mut Extras) -> Result<(), Error> {
         let rules = self.rules;
         let capture = match label {
             "c" => Some(("CustodianCapture", rules.custodian)),
@@ -235,7 +236,7 @@ impl Extension<'_> {
     ///
     /// * `most`: the most points.
     /// * `captured`: the most men that are captured of them, N.
-    fn targets(&self, most: u32, captured: u32) -> Result<SquareSet, TextError> {
+    fn targets(&self, most: u32, captured: u32) -> Result<SquareSet, Error> {
         let (white, black) = self.value.split_once('|').unwrap_or((self.value, ""));
         let points = |side: Side, text: &str| {
             let (number, list) =

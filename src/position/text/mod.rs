@@ -56,10 +56,10 @@ mod tokens;
 use std::fmt;
 
 use super::Position;
+use crate::Error;
 use crate::board::{Glyphs, Picture, Side, Square};
 use crate::rules::Rules;
 pub use mfen::{Mfen, is_mfen};
-pub use tokens::TextError;
 
 /// The first word of a line that gives a position as a start and moves, such as
 /// `position startpos moves d6 f4`.
@@ -99,7 +99,7 @@ impl<R: Rules> Position<R> {
     /// # Errors
     ///
     /// The first field that is wrong.
-    pub fn from_text(text: &str, rules: R) -> Result<Self, TextError> {
+    pub fn from_text(text: &str, rules: R) -> Result<Self, Error> {
         PositionText::parse(text, rules).map(|text| text.position)
     }
 
@@ -138,7 +138,7 @@ impl<R: Rules> PositionText<R> {
     /// # Errors
     ///
     /// The first field that is malformed, out of range or contradicts another.
-    pub fn parse(text: &str, rules: R) -> Result<Self, TextError> {
+    pub fn parse(text: &str, rules: R) -> Result<Self, Error> {
         let rules = R::Reference::from(rules);
         if is_mfen(text) {
             return mfen::read(text, rules);

@@ -1,6 +1,7 @@
 //! What every form of position text says, and the position that it makes.
 
-use super::tokens::TextError;
+use super::tokens::wrong;
+use crate::Error;
 use crate::board::{BySide, Side, SquareSet};
 use crate::position::validate::{Inconsistency, Part};
 use crate::position::zobrist::Keyed;
@@ -40,11 +41,11 @@ impl Parts {
         &self,
         rules: R::Reference,
         field: fn(Part) -> &'static str,
-    ) -> Result<PositionText<R>, TextError> {
+    ) -> Result<PositionText<R>, Error> {
         // What the game has no memory for is found by a position that can remember anything.
         let checked =
             self.check(&rules).and_then(|()| self.position::<RuleSet>((*rules).into()).validate());
-        checked.map_err(|error| TextError::new(field(error.part), error.expected, error.found))?;
+        checked.map_err(|error| wrong(field(error.part), error.expected, error.found))?;
         let position = self.position::<R>(rules);
         Ok(PositionText { position, is_over: self.is_over || position.ending().is_some() })
     }

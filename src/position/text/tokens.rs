@@ -4,23 +4,14 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use thiserror::Error;
-
+use crate::Error;
 use crate::board::{BySide, Side, Square, SquareSet};
 use crate::position::Position;
-use crate::quote::quote;
 use crate::rules::{MillAction, RuleSet, Rules};
 
-/// A text that is no position: which field is wrong, what was expected and what was found.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("position text, {0}")]
-pub struct TextError(String);
-
-impl TextError {
-    pub(super) fn new(field: &str, expected: impl fmt::Display, found: impl fmt::Display) -> Self {
-        let found = quote(&found.to_string());
-        Self(format!("{field}: expected {expected}, found '{found}'"))
-    }
+/// The error of a text that is no position: which field is wrong, what was expected and what was found.
+pub(super) fn wrong(field: &str, expected: impl fmt::Display, found: impl fmt::Display) -> Error {
+    Error::found(format_args!("position text, {field}"), expected, &found.to_string())
 }
 
 /// A word of a text, and the name of its field.
@@ -31,12 +22,12 @@ pub(super) struct Token<'a> {
 }
 
 impl Token<'_> {
-    pub(super) fn error(self, expected: impl fmt::Display) -> TextError {
-        TextError::new(self.field, expected, self.word)
+    pub(super) fn error(self, expected: impl fmt::Display) -> Error {
+        wrong(self.field, expected, self.word)
     }
 
     /// The letter, which is one of `choices`, separated by blanks.
-    pub(super) fn letter(self, choices: &str) -> Result<char, TextError> {
+    pub(super) fn letter(self, choices: &str) -> Result<char, Error> {
         let mut letters = self.word.chars();
         match (letters.next(), letters.next()) {
             (Some(letter), None) if letter != ' ' && choices.contains(letter) => Ok(letter),
@@ -45,7 +36,7 @@ impl Token<'_> {
     }
 
     /// A number in a range, written as numbers are.
-    pub(super) fn number<N>(self, range: RangeInclusive<N>) -> Result<N, TextError>
+    pub(super) fn number<N>(self, range: RangeInclusive<N>) -> Result<N, Error>
     where
         N: FromStr + PartialOrd + fmt::Display,
     {
@@ -73,7 +64,7 @@ impl BoardForm {
         &self,
         token: Token<'_>,
         rules: &RuleSet,
-    ) -> Result<(BySide<SquareSet>, SquareSet), TextError> {
+    ) -> Result<(BySide<SquareSet>, SquareSet), Error> {
         let rings: Vec<Vec<char>> =
             token.word.split('/').map(|ring| ring.chars().collect()).collect();
         if rings.len() != 3 || rings.iter().any(|ring| ring.len() != 8) {
@@ -93,7 +84,7 @@ impl BoardForm {
                 let letters = self.men.iter().chain(marks).map(char::to_string);
                 let letters = letters.collect::<Vec<_>>().join(", ");
                 let expected = format!("{letters} or {} on {square}", self.empty);
-                return Err(TextError::new(token.field, expected, mark));
+                return Err(wrong(token.field, expected, mark));
             }
         }
         Ok((men, marked))

@@ -8,7 +8,7 @@ use super::reply::{self, ScoreWords};
 use super::task::Search;
 use crate::board::Side;
 use crate::evaluate::estimate;
-use crate::game::{Game, History, IllegalMove};
+use crate::game::{Game, History, illegal};
 use crate::position::{Move, MoveLine, Turn};
 use crate::score::Score;
 use crate::search::{Bound, Limits, Progress, Report};
@@ -25,7 +25,7 @@ pub(super) fn play(game: &mut Game, word: &str) -> Result<(), String> {
     let with_legal = |error| format!("{error}; legal turns:{}", MoveLine(&legal()));
     let turn: Turn = word.parse().map_err(with_legal)?;
     let Some((_, after)) = game.turns().into_iter().find(|(legal, _)| *legal == turn) else {
-        return Err(IllegalMove::new("turn", turn, game.outcome(), &legal()).to_string());
+        return Err(illegal("turn", turn, game.outcome(), &legal()).to_string());
     };
     *game = after;
     Ok(())

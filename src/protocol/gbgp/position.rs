@@ -29,7 +29,7 @@ use crate::rules::{MillAction, RuleSet};
 /// let position: GbgpPosition = "w:wb4,c4:bd2:3".parse()?;
 /// let text = position.text(&RuleSet::NINE_MENS_MORRIS)?;
 /// assert_eq!(text, "******O*/****@*O*/******** w p p 2 7 1 7 0 0 0 0 0 0 0 0 3");
-/// # Ok::<(), millstone::protocol::Error>(())
+/// # Ok::<(), millstone::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GbgpPosition {

@@ -1,7 +1,7 @@
 //! Building the moves of a game or variation while they are read.
 
-use crate::game::IllegalMove;
-use crate::position::{Move, MoveTextError, Position, Turn};
+use crate::Error;
+use crate::position::{Move, Position, Turn};
 use crate::records::error::Flaw;
 use crate::records::notation::parse_numbered_turn;
 use crate::records::record::{AnnotatedMove, AnnotatedMoves, Property, Size, add_comment, play};
@@ -72,7 +72,7 @@ impl MovesBuilder {
     }
 
     /// Adds a move.
-    fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+    fn play(&mut self, mv: Move) -> Result<(), Error> {
         if !self.has_moves()
             && let Some(last) = self.last
         {
@@ -127,6 +127,6 @@ fn parse_turn(word: &str) -> Result<Turn, String> {
     } else if is_numbered {
         parse_numbered_turn(word)
     } else {
-        word.parse().map_err(|error: MoveTextError| error.to_string())
+        word.parse().map_err(|error: Error| error.to_string())
     }
 }

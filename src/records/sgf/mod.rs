@@ -4,11 +4,11 @@
 
 pub(super) mod read;
 
-use super::error::WriteError;
 use super::record::{
     AnnotatedMove, AnnotatedMoves, GameRecord, GameResult, Property, Size, Tag, play,
     with_plain_line_ends,
 };
+use crate::Error;
 use crate::board::Side;
 use crate::position::Position;
 use crate::rules::RuleSet;
@@ -89,7 +89,7 @@ const WIDTH: usize = 70;
 
 impl GameRecord {
     /// Writes the game as a tree of nodes.
-    pub(super) fn write_tree(&self, usual: &RuleSet) -> Result<String, WriteError> {
+    pub(super) fn write_tree(&self, usual: &RuleSet) -> Result<String, Error> {
         self.check_tags()?;
         let mut writer = Writer { text: "(".to_owned(), line: 0, size: Size::default() };
         writer.text.push_str(";FF[4]CA[UTF-8]");
@@ -197,7 +197,7 @@ impl Writer {
         line: &AnnotatedMoves,
         mut position: Position<RuleSet>,
         depth: usize,
-    ) -> Result<(), WriteError> {
+    ) -> Result<(), Error> {
         let mut branches = Vec::new();
         let mut moves = line.moves.iter().peekable();
         while let Some(mut played) = moves.next() {

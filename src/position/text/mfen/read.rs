@@ -3,9 +3,10 @@
 use super::obligations::{CUSTODIAN, INTERVENTION, LEAP, Obligations, STALEMATE};
 use super::write::word_of;
 use super::{BOARD, LAST_MILLS, PLACED, STATE, USED, VERSION, set};
+use crate::Error;
 use crate::board::{BySide, Side, SquareSet};
 use crate::position::text::parts::{MoveCount, Parts};
-use crate::position::text::tokens::{self, TextError, Token};
+use crate::position::text::tokens::{self, Token, wrong};
 use crate::position::validate::Part;
 use crate::position::{Move, Phase, Position, PositionText};
 use crate::rules::{Extras, RuleSet, Rules};
@@ -43,16 +44,16 @@ const fn field(part: Part) -> &'static str {
 ///
 /// The text of a drawn game does not name the side that could not move: it is the one whose turn it
 /// was, unless only the other makes it the draw that the text says.
-pub fn read<R: Rules>(text: &str, rules: R::Reference) -> Result<PositionText<R>, TextError> {
+pub fn read<R: Rules>(text: &str, rules: R::Reference) -> Result<PositionText<R>, Error> {
     let words: Vec<&str> = text.split_whitespace().collect();
     for (at, word) in [VERSION, STATE].into_iter().enumerate() {
         let found = words.get(at).copied().unwrap_or_default();
         if found != word {
-            return Err(TextError::new("MFEN version", format!("{VERSION} {STATE}"), found));
+            return Err(wrong("MFEN version", format!("{VERSION} {STATE}"), found));
         }
     }
     let Some((fields, extensions)) = words[2..].split_first_chunk() else {
-        return Err(TextError::new("MFEN fields", "11 fields at least", words.len()));
+        return Err(wrong("MFEN fields", "11 fields at least", words.len()));
     };
     let fields: [&str; 9] = *fields;
     let tokens: [Token<'_>; 9] =
@@ -80,7 +81,7 @@ fn parse(
     obligations: &Obligations,
     extensions: &[&str],
     rules: &RuleSet,
-) -> Result<Parts, TextError> {
+) -> Result<Parts, Error> {
     let (men, marked) = BOARD.read(board, rules)?;
     let (is_over, is_moving) = (phase.letter("p m o")? == 'o', phase.word == "m");
     let expected = match (phase.word, action.letter("p m r o")?) {
@@ -122,7 +123,7 @@ fn parse(
     Ok(Parts { men, marked, to_move, is_over, phase, removes, in_hand, owed, extras, half, count })
 }
 
-fn check_outcome<R: Rules>(outcome: Token<'_>, position: &Position<R>) -> Result<(), TextError> {
+fn check_outcome<R: Rules>(outcome: Token<'_>, position: &Position<R>) -> Result<(), Error> {
     let Some((winner, reason)) = outcome.word.split_once(':') else {
         return Ok(());
     };
@@ -148,7 +149,7 @@ fn parse_side(
     is_over: bool,
     outcome: Token<'_>,
     turns: u32,
-) -> Result<Side, TextError> {
+) -> Result<Side, Error> {
     let is_outcome = |start: &&str| outcome.word.starts_with(*start);
     let start = ["-", "w:", "b:", "d:"].into_iter().find(is_outcome);
     match (side.word, start) {
@@ -201,7 +202,7 @@ fn debts(
 }
 
 /// Takes over an extension.
-fn remember(extras: Extras, token: Token<'_>, rules: &RuleSet) -> Result<Extras, TextError> {
+fn remember(extras: Extras, token: Token<'_>, rules: &RuleSet) -> Result<Extras, Error> {
     let (label, value) = token.word.split_at(token.word.find('=').map_or(0, |at| at + 1));
     let mill = |word: &str| match word {
         "-" => Some(None),
