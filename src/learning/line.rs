@@ -11,16 +11,8 @@ use crate::position::Position;
 use crate::rules::Identity;
 use crate::score::{Bound, Score, ScoreKind};
 
-/// The columns of a line and their meaning.
-pub(super) const COLUMNS: [(&str, &str); 7] = [
-    ("game", "identity of the rules; those with a name are listed below"),
-    ("position", "position text; symmetric positions are one, all counters begin"),
-    ("depth", "how deep the search looked, in placements and slides"),
-    ("score", "hundredths of a man, win N or loss N in turns; for the side to move"),
-    ("bound", "how the score relates to the value: exact, lower or upper"),
-    ("move", "the best move, or -"),
-    ("by", "the evaluation that an estimate is by; those by others are not kept"),
-];
+/// The columns of a line.
+const COLUMNS: &str = "game, position, depth, score, bound, move, by";
 /// The least number of fields of a position text.
 const MIN_FIELDS: usize = 17;
 /// Stands for no move, and for no evaluation.
@@ -64,7 +56,7 @@ impl FromStr for LearnedPosition {
 pub(super) fn parse(line: &str) -> Result<Option<LearnedPosition>, Error> {
     let columns: Vec<&str> = line.split('\t').collect();
     let [game, position, depth, score, bound, best, by] = columns[..] else {
-        let expected = COLUMNS.map(|(name, _)| name).join(", ") + " with tabs between them";
+        let expected = format_args!("{COLUMNS} with tabs between them");
         return Err(Error::found("columns", expected, line));
     };
     let identity = u64::from_str_radix(game, 16).ok().map(Identity);

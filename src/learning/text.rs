@@ -3,12 +3,14 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 
-use super::line::{self, COLUMNS};
+use super::line;
 use super::position::{LearnedPositions, preset_of};
 use crate::Error;
 use crate::quote::quote;
 
-/// The version of the format.
+/// The header, which explains the format.
+const HEADER: &str = include_str!("header.txt");
+/// The version of the format, with which the first line of the header ends.
 const FORMAT: &str = "1";
 const TITLE: &str = "#01 Millstone learning file, format ";
 /// Written by some editors at the beginning of a text.
@@ -75,17 +77,7 @@ pub(super) fn parse(text: &[u8]) -> io::Result<(LearnedPositions, Option<io::Err
 
 /// Writes the header, which explains the format, and a line for each position.
 pub(super) fn write(out: &mut impl Write, positions: &LearnedPositions) -> io::Result<()> {
-    writeln!(out, "{TITLE}{FORMAT}")?;
-    writeln!(
-        out,
-        "#02 Each line tells what a search found out about a position. Columns, with tabs between:"
-    )?;
-    for (index, (column, meaning)) in COLUMNS.iter().enumerate() {
-        writeln!(out, "#{:02}   {column:<9} {meaning}", index + 3)?;
-    }
-    writeln!(out, "#10 Sorted as by LC_ALL=C sort; LC_ALL=C sort -u makes one file of several.")?;
-    writeln!(out, "#11 Of lines about one position a win or loss counts first, then the deepest.")?;
-    writeln!(out, "#12 Other lines that begin with # may be added, but are not kept.")?;
+    out.write_all(HEADER.as_bytes())?;
     for game in positions.games() {
         let name = preset_of(game).map_or("own rules", |preset| preset.name);
         writeln!(out, "#game {game} {name}")?;
