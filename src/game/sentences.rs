@@ -56,10 +56,9 @@ fn write_extras<R: Rules>(f: &mut fmt::Formatter<'_>, position: &Position<R>) ->
             writeln!(f, "{side} closed a mill: {slide}")?;
         }
     }
-    let leapt = extras.leapt.map_or(SquareSet::EMPTY, SquareSet::of);
-    write_points(f, "Open to capture:", extras.custodian | extras.intervention | leapt)?;
-    let preferred = extras.preferred.map_or(SquareSet::EMPTY, SquareSet::of);
-    write_points(f, "Preferred for capture:", preferred)
+    let captured = extras.custodian | extras.intervention | extras.leapt;
+    write_points(f, "Open to capture:", captured)?;
+    write_points(f, "Preferred for capture:", extras.preferred)
 }
 
 fn write_points(f: &mut fmt::Formatter<'_>, label: &str, points: SquareSet) -> fmt::Result {

@@ -41,7 +41,7 @@ impl<R: Rules> Position<R> {
         let custodian = self.custodian_targets(arrived);
         let intervention = self.intervention_targets(arrived);
         self.keyed.remember(|extras| {
-            *extras = Extras { custodian, intervention, preferred: None, ..*extras };
+            *extras = Extras { custodian, intervention, preferred: SquareSet::EMPTY, ..*extras };
         });
         self.extras().count_captures()
     }
@@ -64,7 +64,7 @@ impl<R: Rules> Position<R> {
                 && !(span.ends & targets).is_empty()
         };
         let preferred = self.extras().preferred;
-        let is_preferred = |span: &Span| preferred.is_some_and(|square| span.ends.contains(square));
+        let is_preferred = |span: &Span| !(span.ends & preferred).is_empty();
         let rank = |span: &Span| (!is_preferred(span), span.kind);
         let spans = self.spans_of(self.rules().intervention).filter(captures);
         spans.min_by_key(rank).map_or(SquareSet::EMPTY, |span| span.ends & targets)
@@ -73,7 +73,7 @@ impl<R: Rules> Position<R> {
     /// Owes the removal of a man that was leapt over.
     pub(super) fn owe_leapt(&mut self, man: Square) {
         self.keyed.remember(|extras| {
-            *extras = Extras { leapt: Some(man), preferred: None, ..*extras };
+            *extras = Extras { leapt: SquareSet::of(man), preferred: SquareSet::EMPTY, ..*extras };
         });
         self.set_pending(1);
     }
@@ -118,7 +118,7 @@ impl<R: Rules> Position<R> {
             is_on_line(&|span| own.contains(span.middle) && span.ends.contains_all(men));
         extras.custodian.into_iter().all(is_custodian)
             && (men.is_empty() || intervenes)
-            && extras.leapt.is_none_or(is_leapt)
+            && extras.leapt.into_iter().all(is_leapt)
     }
 
     /// The men of a side, given all of them, that no mill protects, or all if all are in mills.

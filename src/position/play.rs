@@ -173,8 +173,8 @@ impl<R: Rules> Position<R> {
     pub fn removable(&self) -> SquareSet {
         let rules = self.rules();
         let extras = self.extras();
-        if let Some(man) = extras.leapt {
-            return SquareSet::of(man);
+        if !extras.leapt.is_empty() {
+            return extras.leapt;
         }
         let men = if extras.removes_own { self.own_men() } else { self.opponent_men() };
         if rules.has_captures() && extras.count_captures() > 0 {

@@ -90,7 +90,7 @@ impl<R: Rules> Position<R> {
             && self.pending() > 0
             && self.quiet_plies > 0
             && self.phase == Phase::Moving
-            && self.extras().leapt.is_none()
+            && self.extras().leapt.is_empty()
             && !self.can_slide()
     }
 

@@ -185,8 +185,7 @@ impl<R: Rules> Position<R> {
     /// earns one removal.
     fn validate_captures(&self) -> Result<(), Inconsistency> {
         let (rules, extras) = (self.rules(), self.extras());
-        let leapt = extras.leapt.map_or(SquareSet::EMPTY, SquareSet::of);
-        let targets = extras.custodian | extras.intervention | leapt;
+        let targets = extras.custodian | extras.intervention | extras.leapt;
         let owed = self.owed(self.to_move());
         let is_blocked = self.phase == Phase::Moving && !self.can_slide();
         let is_later = |it| it == StalemateAction::BothRemove && extras.opponent_owes == 0;
@@ -200,7 +199,7 @@ impl<R: Rules> Position<R> {
             "no capture by a side that removes no man of the opponent"
         } else if !self.men(!self.to_move()).contains_all(targets) {
             "men of the opponent to capture"
-        } else if !leapt.is_empty() && (targets != leapt || owed != 1) {
+        } else if !extras.leapt.is_empty() && (targets != extras.leapt || owed != 1) {
             "one removal and no other capture after a leap"
         } else if !self.are_captures_on_lines() {
             "captures along a line"

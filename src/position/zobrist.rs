@@ -9,7 +9,7 @@ use std::mem::swap;
 
 use super::Position;
 use crate::board::{BySide, Side, Square, SquareSet, Symmetry};
-use crate::rules::{Extras, Memory, Rules};
+use crate::rules::{Extras, Rules};
 
 /// The number of the lowest of the two key bits that hold the removals owed, modulo four.
 pub const PENDING_SHIFT: u32 = 62;
@@ -37,7 +37,7 @@ impl<R: Rules> Position<R> {
     /// The state of the game beyond men, hands and turn.
     #[inline]
     pub fn extras(&self) -> &Extras {
-        self.keyed.memory.get()
+        self.keyed.memory.as_ref().first().unwrap_or(&Extras::NONE)
     }
 
     /// The men of a side on the board.
@@ -96,7 +96,7 @@ impl<R: Rules> Position<R> {
     }
 
     /// The same parts, seen through a symmetry of the board, with a key computed anew.
-    pub(super) fn rebuilt<M: Memory>(&self, symmetry: Symmetry) -> Keyed<M> {
+    pub(super) fn rebuilt<M: AsMut<[Extras]> + Default>(&self, symmetry: Symmetry) -> Keyed<M> {
         let men = BySide(Side::ALL.map(|side| symmetry.set(self.men(side))));
         let in_hand = BySide(Side::ALL.map(|side| self.in_hand(side)));
         let mut rebuilt = Keyed::of(men, in_hand, self.to_move());
@@ -108,7 +108,7 @@ impl<R: Rules> Position<R> {
     }
 }
 
-impl<M: Memory> Keyed<M> {
+impl<M: AsMut<[Extras]> + Default> Keyed<M> {
     /// Some men on the board and in hand, and nothing owed.
     pub(super) fn of(men: BySide<SquareSet>, in_hand: BySide<u8>, to_move: Side) -> Self {
         let [white, black] = in_hand.0;
@@ -135,11 +135,14 @@ impl<M: Memory> Keyed<M> {
     /// Changes the extra state.
     #[inline]
     pub(super) fn remember(&mut self, change: impl FnOnce(&mut Extras)) {
-        let mut extras = *self.memory.get();
-        self.key ^= extras_key(&extras);
-        change(&mut extras);
-        self.key ^= extras_key(&extras);
-        self.memory.set(extras);
+        let Some(extras) = self.memory.as_mut().first_mut() else {
+            let nothing = &mut { Extras::NONE };
+            change(nothing);
+            return debug_assert!(*nothing == Extras::NONE, "this game has nothing to remember");
+        };
+        self.key ^= extras_key(extras);
+        change(extras);
+        self.key ^= extras_key(extras);
     }
 
     /// Puts a man of the side to move on a point or takes it off.

@@ -1,24 +1,9 @@
 //! The state of a position beyond men, hands and turn.
 //!
-//! Nine Men's Morris has none ([`Nothing`], of size zero); every other game has [`Extras`].
-
-use std::fmt::Debug;
+//! Nine Men's Morris has none; every other game has [`Extras`].
 
 use super::actions::StalemateAction;
 use crate::board::{BySide, Move, Square, SquareSet, Symmetry};
-
-/// Holds the extra state of a position.
-pub trait Memory: Copy + Debug + Default + Eq + Send + Sync {
-    /// The extra state.
-    fn get(&self) -> &Extras;
-
-    /// Replaces the extra state; never called for a game that has none.
-    fn set(&mut self, extras: Extras);
-}
-
-/// No extra state.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Nothing;
 
 /// The extra state of any game. A field stays empty unless a rule uses it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -41,33 +26,9 @@ pub struct Extras {
     /// The men that the last move may capture together, by intervention.
     pub intervention: SquareSet,
     /// The man that the last move leapt over, which has to be removed.
-    pub leapt: Option<Square>,
+    pub leapt: SquareSet,
     /// The man that a client wants captured by intervention, if there is a choice.
-    pub preferred: Option<Square>,
-}
-
-impl Memory for Nothing {
-    #[inline]
-    fn get(&self) -> &Extras {
-        &Extras::NONE
-    }
-
-    #[inline]
-    fn set(&mut self, extras: Extras) {
-        debug_assert!(extras == Extras::NONE, "this game has nothing to remember");
-    }
-}
-
-impl Memory for Extras {
-    #[inline]
-    fn get(&self) -> &Extras {
-        self
-    }
-
-    #[inline]
-    fn set(&mut self, extras: Extras) {
-        *self = extras;
-    }
+    pub preferred: SquareSet,
 }
 
 impl Extras {
@@ -81,8 +42,8 @@ impl Extras {
         stalemate: None,
         custodian: SquareSet::EMPTY,
         intervention: SquareSet::EMPTY,
-        leapt: None,
-        preferred: None,
+        leapt: SquareSet::EMPTY,
+        preferred: SquareSet::EMPTY,
     };
 
     /// How many men the captures of the last move remove.
@@ -94,8 +55,8 @@ impl Extras {
     /// These extras without captures.
     #[must_use]
     pub fn without_captures(self) -> Self {
-        let (custodian, intervention) = (SquareSet::EMPTY, SquareSet::EMPTY);
-        Self { custodian, intervention, leapt: None, ..self }
+        let none = SquareSet::EMPTY;
+        Self { custodian: none, intervention: none, leapt: none, ..self }
     }
 
     /// These extras without captures and without owed removals.
@@ -108,15 +69,14 @@ impl Extras {
     /// The image under a symmetry of the board.
     #[must_use]
     pub fn image(self, symmetry: Symmetry) -> Self {
-        let square = |square: Option<Square>| square.map(|square| symmetry.square(square));
         Self {
             marked: symmetry.set(self.marked),
             used: BySide(self.used.0.map(|set| symmetry.set(set))),
             last_mills: BySide(self.last_mills.0.map(|mill| mill.map(|mv| mv.image(symmetry)))),
             custodian: symmetry.set(self.custodian),
             intervention: symmetry.set(self.intervention),
-            leapt: square(self.leapt),
-            preferred: square(self.preferred),
+            leapt: symmetry.set(self.leapt),
+            preferred: symmetry.set(self.preferred),
             ..self
         }
     }
@@ -133,8 +93,8 @@ impl Extras {
             white << 24 | black,
             u64::from(self.marked.bits()) << 24 | white_mill << 10 | black_mill,
             u64::from(self.custodian.bits()) << 24 | u64::from(self.intervention.bits()),
-            point(self.leapt) << 24
-                | point(self.preferred) << 16
+            point(self.leapt.first()) << 24
+                | point(self.preferred.first()) << 16
                 | u64::from(self.opponent_owes.cast_unsigned()) << 8
                 | u64::from(self.removes_own) << 7
                 | u64::from(self.stalemate.map_or(0, StalemateAction::code)),

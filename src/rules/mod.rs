@@ -44,7 +44,7 @@ mod text;
 pub use actions::{BoardFullAction, MillAction, StalemateAction};
 pub use draw_rules::DrawRules;
 pub use identity::Identity;
-pub use memory::{Extras, Memory, Nothing};
+pub use memory::Extras;
 pub use presets::{PRESETS, Preset};
 pub use rule::{Chapter, Choice, Rule, Values};
 pub use rule_set::{CaptureRule, RuleSet};
@@ -58,8 +58,8 @@ use crate::system::locks::lock;
 
 /// A mill game.
 pub trait Rules: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
-    /// The state of a position beyond men, hands and turn.
-    type Memory: Memory;
+    /// Where a position keeps its state beyond men, hands and turn: one place, or none if it has no such state.
+    type Memory: AsMut<[Extras]> + AsRef<[Extras]> + Copy + Debug + Default + Eq + Send + Sync;
 
     /// How a position refers to its rules, which are the same for all positions of a game.
     type Reference: Copy + Debug + Deref<Target = RuleSet> + Eq + From<Self> + Send + Sync;
@@ -79,12 +79,12 @@ impl Deref for Standard {
 }
 
 impl Rules for Standard {
-    type Memory = Nothing;
+    type Memory = [Extras; 0];
     type Reference = Self;
 }
 
 impl Rules for RuleSet {
-    type Memory = Extras;
+    type Memory = [Extras; 1];
     type Reference = &'static Self;
 }
 

@@ -213,11 +213,11 @@ impl Extension<'_> {
         match label {
             "c" => extras.custodian = self.targets(24, 1)?,
             "i" => extras.intervention = self.targets(2, 2)?,
-            "l" => extras.leapt = self.targets(1, 1)?.first(),
+            "l" => extras.leapt = self.targets(1, 1)?,
             "p" => {
                 let man = self.numbering.square(self.value);
                 let expected = || self.token.error("the number of a point");
-                extras.preferred = Some(man.ok_or_else(expected)?);
+                extras.preferred = SquareSet::of(man.ok_or_else(expected)?);
             }
             "s" => {
                 let action = rules.stalemate_action;
@@ -282,11 +282,10 @@ pub(super) fn write<R: Rules>(
     let move_number = position.move_number_before(side);
     write!(f, " {} {} {move_number}", white << 32 | black, position.quiet_plies())?;
     let extras = if *is_over { extras.without_debts() } else { *extras };
-    let leapt = extras.leapt.map_or(SquareSet::EMPTY, SquareSet::of);
     let captures = [
         ('c', extras.custodian, 1),
         ('i', extras.intervention, extras.intervention.len()),
-        ('l', leapt, 1),
+        ('l', extras.leapt, 1),
     ];
     for (label, targets, count) in captures.into_iter().filter(|(_, set, _)| !set.is_empty()) {
         let list: Vec<String> =
@@ -296,8 +295,8 @@ pub(super) fn write<R: Rules>(
         sides[to_move as usize] = format!("{}-{count}-{}", to_move.letter(), list.join("."));
         write!(f, " {label}:{}", sides.join("|"))?;
     }
-    if extras.preferred.is_some() {
-        write!(f, " p:{}", number(extras.preferred))?;
+    if let Some(preferred) = extras.preferred.first() {
+        write!(f, " p:{}", number(Some(preferred)))?;
     }
     extras.stalemate.map_or(Ok(()), |action| write!(f, " s:{}", action.code()))
 }

@@ -106,8 +106,8 @@ fn own<R: Rules>(position: &Position<R>) -> Vec<Obligation> {
     if count == 0 {
         return Vec::new();
     }
-    if let Some(man) = extras.leapt {
-        return vec![owes(LEAP, 1, Some(SquareSet::of(man)))];
+    if !extras.leapt.is_empty() {
+        return vec![owes(LEAP, 1, Some(extras.leapt))];
     }
     let (custodian, intervention) = (extras.custodian, extras.intervention);
     let captures =

@@ -183,7 +183,7 @@ fn debts(
         match own.cause {
             CUSTODIAN => extras.custodian = targets,
             INTERVENTION => extras.intervention = targets,
-            LEAP => extras.leapt = targets.first(),
+            LEAP => extras.leapt = targets,
             cause => {
                 if cause == STALEMATE {
                     extras.stalemate = Some(rules.stalemate_action).filter(|it| it.code() > 0);
@@ -196,7 +196,7 @@ fn debts(
         }
     }
     if owed[to_move] == 0 {
-        owed[to_move] = (extras.count_captures() + u32::from(extras.leapt.is_some())) as i8;
+        owed[to_move] = (extras.count_captures() + extras.leapt.len()) as i8;
     }
     Some((owed, extras))
 }
