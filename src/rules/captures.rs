@@ -53,33 +53,22 @@ macro_rules! captures {
     };
 }
 
-pub(super) const CUSTODIAN: [Rule; 7] = captures!(
-    custodian,
-    "CustodianCapture",
-    number: 15,
-    places: true,
+pub(super) const CUSTODIAN: [Rule; 7] = captures! {
+    custodian, "CustodianCapture", number: 15, places: true,
     about: "a man between two opposing men may be captured",
     what: "A man between the man that just moved and another of its side"
-);
-
-pub(super) const INTERVENTION: [Rule; 7] = captures!(
-    intervention,
-    "InterventionCapture",
-    number: 22,
-    places: true,
+};
+pub(super) const INTERVENTION: [Rule; 7] = captures! {
+    intervention, "InterventionCapture", number: 22, places: true,
     about: "two men on both sides of an opposing man may be captured",
     what: "The two men on both sides of the man that just moved"
-);
-
+};
 // Nobody leaps while placing.
-pub(super) const LEAP: [Rule; 7] = captures!(
-    leap,
-    "LeapCapture",
-    number: 29,
-    places: false,
+pub(super) const LEAP: [Rule; 7] = captures! {
+    leap, "LeapCapture", number: 29, places: false,
     about: "a man that is jumped over is captured",
     what: "Once a side has no man in hand, a man that one of its men jumps over to the end of a line"
-);
+};
 
 impl CaptureRule {
     /// Whether the capture can happen on a board; only a way that is open to sides that place can
