@@ -3,7 +3,6 @@
 //! The result of a match is computed from its log, and an interrupted match resumes where it ends.
 
 use std::collections::BTreeSet;
-use std::error::Error;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -12,6 +11,7 @@ use serde::Serialize;
 
 use super::log_entry::{LogEntry, LogHeader};
 use super::shard::Shard;
+use crate::Error;
 use crate::quote::quote;
 use crate::system::locks;
 use crate::system::regular_file;
@@ -28,19 +28,12 @@ pub struct Log {
     path: PathBuf,
 }
 
-/// A log that cannot be used.
-#[derive(Debug, thiserror::Error)]
-#[error("{}: {trouble}", path.display())]
-pub struct LogError {
-    path: PathBuf,
-    trouble: Trouble,
-}
-
 /// What is wrong with a log.
-type Trouble = Box<dyn Error + Send + Sync>;
+type Trouble = Box<dyn std::error::Error + Send + Sync>;
 
-fn at(path: &Path) -> impl Fn(Trouble) -> LogError {
-    move |trouble| LogError { path: path.to_owned(), trouble }
+/// The error of the log that has a path.
+fn at(path: &Path) -> impl Fn(Trouble) -> Error {
+    move |trouble| Error(format!("{}: {trouble}", path.display()))
 }
 
 impl Log {
@@ -50,7 +43,7 @@ impl Log {
     /// # Errors
     ///
     /// If the log is damaged, has other settings, is in use or cannot be read or written.
-    pub fn open(path: &Path, header: &LogHeader) -> Result<(Self, Vec<LogEntry>, bool), LogError> {
+    pub fn open(path: &Path, header: &LogHeader) -> Result<(Self, Vec<LogEntry>, bool), Error> {
         Self::try_open(path, header).map_err(at(path))
     }
 
@@ -86,7 +79,7 @@ impl Log {
     /// # Errors
     ///
     /// If the system refuses.
-    pub fn append(&mut self, game: &LogEntry) -> Result<(), LogError> {
+    pub fn append(&mut self, game: &LogEntry) -> Result<(), Error> {
         self.write(game).map_err(|error| at(&self.path)(error.into()))
     }
 
@@ -125,7 +118,7 @@ impl Contents {
 /// # Errors
 ///
 /// If a log cannot be read, the settings differ, or two logs have the same game.
-pub fn merge(paths: &[PathBuf], on_cut: &mut dyn FnMut(&Path)) -> Result<Contents, LogError> {
+pub fn merge(paths: &[PathBuf], on_cut: &mut dyn FnMut(&Path)) -> Result<Contents, Error> {
     let mut merged: Option<Contents> = None;
     for path in paths {
         let at = &at(path);

@@ -101,7 +101,7 @@ mod sprt;
 mod statistics;
 
 pub use engine_config::{ENGINE_KEYS, EngineConfig, Limit, TimeControl, engine_defaults};
-pub use log::{Contents, Log, LogError, merge};
+pub use log::{Contents, Log, merge};
 pub use log_entry::{EngineError, EngineErrorKind, EngineHeader, Forfeit, LogEntry, LogHeader};
 pub use opening::{Openings, opening};
 pub use process_group::Processes;
