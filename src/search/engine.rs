@@ -7,6 +7,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use bytemuck::{CheckedBitPattern, NoUninit};
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -33,7 +34,8 @@ use crate::rules::{DrawRules, RuleSet, Rules};
 use crate::tablebase::Tablebase;
 
 /// How a move is chosen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, CheckedBitPattern, NoUninit)]
+#[repr(u8)]
 pub enum Algorithm {
     /// Alpha-beta with open windows.
     AlphaBeta,

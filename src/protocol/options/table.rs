@@ -16,14 +16,6 @@ pub const VARIANT: &str = "Variant";
 /// The option that chooses between the two games of the Generic Board Game Protocol.
 pub const TWELVE_MENS_MORRIS: &str = "TwelveMensMorris";
 
-const ALGORITHMS: [Algorithm; 5] = [
-    Algorithm::AlphaBeta,
-    Algorithm::PrincipalVariation,
-    Algorithm::MtdF,
-    Algorithm::MonteCarlo,
-    Algorithm::Random,
-];
-
 /// The result styles by name.
 pub const RESULT_STYLES: [(&str, ResultStyle); 3] =
     [("uci", ResultStyle::Uci), ("sanmill", ResultStyle::Sanmill), ("legacy", ResultStyle::Legacy)];
@@ -70,9 +62,9 @@ static ENGINE_OPTIONS: &[OptionSpec] = &options! {
     SHUFFLE_SEED => Seed(|o| o.shuffle_seed, |o, seed| o.shuffle_seed = seed), RestartShuffle,
         "seed of random choices, or auto for another each time";
     "Algorithm" => Spin(
-        [0, ALGORITHMS.len() as u32 - 1],
-        |o| index_of(&ALGORITHMS, &o.algorithm),
-        |o, at| o.algorithm = ALGORITHMS[at as usize],
+        [0, Algorithm::Random as u32],
+        |o| o.algorithm as u32,
+        |o, at| o.algorithm = bytemuck::checked::cast(at as u8),
     ), None, "0 alpha-beta, 1 principal variation search, 2 MTD(f), 3 Monte-Carlo, 4 random";
     "UsePerfectDatabase" => Check(|o| o.use_tablebase, |o, on| o.use_tablebase = on),
         OpenTablebase, "plays by the tablebase; small sectors are solved on first use";
