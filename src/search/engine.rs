@@ -20,7 +20,7 @@ use super::monte_carlo::{self, Kept};
 use super::observer::{Observer, Report, Variation};
 use super::parameters::{LEARNED_SHARE, MAX_THREADS};
 use super::root::{RootMoves, legal_moves};
-use super::root_probe::{ProbedRoot, known_lines, probe_root};
+use super::root_probe::{known_lines, probe_root};
 use super::skill::Skill;
 use super::threads::{self, Helpers};
 use super::tt::{Entry, TranspositionTable};
@@ -178,14 +178,13 @@ impl Engine {
             tablebase.without_waiting()
         });
         let root = Root { game, tablebase: tablebase.as_ref(), known: None, lines: &[], limits };
-        match probe_root(root, moves, observer) {
-            ProbedRoot::Known(known) => self.search_known::<R, F>(root, known, observer),
-            ProbedRoot::Partial { to_search, rest } => {
-                let rest = if limits.asks_for_all() { &rest[..] } else { &[] };
-                let lines = &known_lines(root, rest, observer);
-                self.search_moves::<R, F>(Root { lines, ..root }, to_search, observer)
-            }
+        let (to_search, known) = probe_root(root, moves, observer);
+        if to_search.is_empty() {
+            return self.search_known::<R, F>(root, KnownRoot::ranked(known), observer);
         }
+        let rest = if limits.asks_for_all() { &known[..] } else { &[] };
+        let lines = &known_lines(root, rest, observer);
+        self.search_moves::<R, F>(Root { lines, ..root }, to_search, observer)
     }
 
     /// Takes the shortest win of a known root, or searches the moves that keep its value.
@@ -198,24 +197,25 @@ impl Engine {
         if root.limits.search_moves.is_empty() {
             observer.known_root(&known);
         }
-        let (mut report, searched) = if known.has_known_win() {
-            // The tablebase looks at each move once.
-            let hits = known.moves().len() as u64;
-            (Report { depth: 1, nodes: hits, tablebase_hits: hits, ..Report::default() }, 0)
-        } else {
-            let moves = known.candidates().iter().map(|known| known.ranked.mv).collect();
-            let searched_root = Root {
-                // A draw or a loss is the same everywhere by the tablebase: what it leaves to the
-                // opponent to get wrong is seen without it.
-                tablebase: root.tablebase.filter(|_| known.class() > Class::Drawn),
-                known: Some(&known),
-                ..root
+        let (mut report, searched) =
+            if known.class() == Class::Won && known.moves()[0].ranked.turns().is_some() {
+                // The tablebase looks at each move once.
+                let hits = known.moves().len() as u64;
+                (Report { depth: 1, nodes: hits, tablebase_hits: hits, ..Report::default() }, 0)
+            } else {
+                let moves = known.candidates().iter().map(|known| known.ranked.mv).collect();
+                let searched_root = Root {
+                    // A draw or a loss is the same everywhere by the tablebase: what it leaves to the
+                    // opponent to get wrong is seen without it.
+                    tablebase: root.tablebase.filter(|_| known.class() > Class::Drawn),
+                    known: Some(&known),
+                    ..root
+                };
+                let searched = known.candidates().len();
+                let mut report = self.search_moves::<R, F>(searched_root, moves, observer);
+                known.record_search_scores(&mut report.lines);
+                (report, searched)
             };
-            let searched = known.candidates().len();
-            let mut report = self.search_moves::<R, F>(searched_root, moves, observer);
-            known.record_search_scores(&mut report.lines);
-            (report, searched)
-        };
         let (told, most) = (report.lines.len(), root.limits.multi_pv.max(1));
         if told < most {
             report.lines.extend(known_lines(root, &known.moves()[searched..], observer));

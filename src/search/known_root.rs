@@ -265,11 +265,6 @@ impl KnownRoot {
         self.moves.iter().find(|known| known.ranked.mv == mv)
     }
 
-    /// Whether the first move wins, with a known distance.
-    pub(super) fn has_known_win(&self) -> bool {
-        self.class() == Class::Won && self.moves[0].ranked.turns().is_some()
-    }
-
     /// The moves that keep the value as surely as any; those that end the game at once by a draw only if all do.
     pub(crate) fn candidates(&self) -> &[KnownMove] {
         let best = self.moves[0].group();

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::cmp::Reverse;
 
-use super::known_root::{Class, KnownMove, KnownRoot};
+use super::known_root::{Class, KnownMove};
 use super::limits::Limits;
 use super::observer::{Observer, Variation};
 use super::parameters::{CONTEMPT, FIRST_SEARCHED, MOST_SEARCHED};
@@ -14,20 +14,9 @@ use crate::rules::Rules;
 use crate::score::{Bound, Score};
 use crate::tablebase::{DrawRuleWdl, RankedMove, Tablebase, Wdl};
 
-/// What the tablebase knows of the moves to choose from.
-pub(super) enum ProbedRoot {
-    /// It knows them all.
-    Known(KnownRoot),
-    /// It knows some of them.
-    Partial {
-        /// The moves that a search has to choose from, in the order given.
-        to_search: Vec<Move>,
-        /// The other known moves, the best first.
-        rest: Vec<KnownMove>,
-    },
-}
-
-/// Probes the moves to choose from, at least one, in the tablebase of the root.
+/// Probes the moves to choose from, at least one, in the tablebase of the root. Returns those that a search has to
+/// choose from, in the order given, none if the tablebase knows them all; and the other known moves, the best
+/// first.
 ///
 /// Values come first, then distances, which are slower to read: with one MultiPV line only those of the moves
 /// that keep the value, unless all are wanted. The same moves are checked against the draw rules. Waits for
@@ -36,9 +25,9 @@ pub(super) fn probe_root<R: Rules>(
     root: Root<'_, R>,
     moves: Vec<Move>,
     observer: &mut dyn Observer,
-) -> ProbedRoot {
+) -> (Vec<Move>, Vec<KnownMove>) {
     let Some(tablebase) = root.tablebase else {
-        return ProbedRoot::Partial { to_search: moves, rest: Vec::new() };
+        return (moves, Vec::new());
     };
     let position = root.game.position();
     let observer = RefCell::new(observer);
@@ -104,13 +93,11 @@ pub(super) fn probe_root<R: Rules>(
             }
         });
     }
-    if knows_all {
-        return ProbedRoot::Known(KnownRoot::ranked(known));
-    }
     // Where a win comes before the n-move rule, no unknown move can be better.
     let has_win = known.iter().any(is_won);
     let best = known.iter().map(|known| known.class).max();
     let is_searched = |mv: &Move| match known.iter().find(|known| known.ranked.mv == *mv) {
+        _ if knows_all => false,
         Some(known) if has_win => !are_all_asked && is_won(known),
         Some(known) => known.class > Class::Lost && Some(known.class) == best,
         None => are_all_asked || !has_win,
@@ -118,7 +105,7 @@ pub(super) fn probe_root<R: Rules>(
     let to_search: Vec<Move> = moves.into_iter().filter(is_searched).collect();
     known.retain(|known| !to_search.contains(&known.ranked.mv));
     known.sort_by_key(|known| Reverse(known.rank()));
-    ProbedRoot::Partial { to_search, rest: known }
+    (to_search, known)
 }
 
 impl KnownMove {

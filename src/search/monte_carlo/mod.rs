@@ -61,7 +61,9 @@ impl<R: Rules> Search<'_, R> {
             if depth > self.worker.root.limits.least_depth && self.is_up() {
                 break;
             }
-            if self.simulations >= simulations_to(depth) {
+            // Each depth takes twice as many as the one before.
+            if self.simulations >= FIRST_SIMULATIONS.saturating_mul(2_u64.saturating_pow(depth - 1))
+            {
                 if depth == self.worker.root.limits.depth {
                     break;
                 }
@@ -122,11 +124,6 @@ impl<R: Rules> Search<'_, R> {
         let pv = nodes.filter_map(|at| self.tree.nodes[at].mv).take(MAX_PLY - 1).collect();
         Variation { score, bound: Bound::Exact, pv }
     }
-}
-
-/// The simulations after which a depth is reached.
-fn simulations_to(depth: u32) -> u64 {
-    FIRST_SIMULATIONS.saturating_mul(2_u64.saturating_pow(depth - 1))
 }
 
 #[cfg(test)]
