@@ -114,17 +114,12 @@ pub(super) fn parse(text: &str, rules: &RuleSet) -> Result<Parts, Error> {
 /// How many men a side may owe to remove; its own if negative.
 const MOST_OWED: RangeInclusive<i8> = -(Square::COUNT as i8)..=Square::COUNT as i8;
 
-/// How a text numbers the points.
+/// How a text numbers the points: the number of the first one.
 #[derive(Clone, Copy)]
-struct Numbering {
-    /// The number of the first point.
-    first: u32,
-    /// The number of no point.
-    none: i32,
-}
+struct Numbering(u32);
 
-const LEGACY: Numbering = Numbering { first: 8, none: 0 };
-const NODES: Numbering = Numbering { first: 0, none: -1 };
+const LEGACY: Numbering = Numbering(8);
+const NODES: Numbering = Numbering(0);
 
 impl Numbering {
     /// The numbering that the tokens after the last field declare.
@@ -135,14 +130,15 @@ impl Numbering {
 
     fn square(self, word: &str) -> Option<Square> {
         let number: u32 = word.parse().ok().filter(|number: &u32| number.to_string() == word)?;
-        Square::try_index(number.checked_sub(self.first)? as usize)
+        Square::try_index(number.checked_sub(self.0)? as usize)
     }
 
     fn optional(self, token: Token<'_>) -> Result<Option<Square>, Error> {
-        if token.word == self.none.to_string() {
+        let Self(first) = self;
+        let none = if first > 0 { "0" } else { "-1" };
+        if token.word == none {
             return Ok(None);
         }
-        let Self { first, none } = self;
         let expected = || format!("a point number from {first} to {}, or {none}", first + 23);
         self.square(token.word).map(Some).ok_or_else(|| token.error(expected()))
     }
@@ -172,13 +168,13 @@ fn parse_mills(
         }
     };
     let last_mills = [last_mill(white_from, white_to)?, last_mill(black_from, black_to)?];
-    let half = u64::from(SquareSet::ALL.bits() << numbering.first);
+    let half = u64::from(SquareSet::ALL.bits() << numbering.0);
     let points = half << 32 | half;
     let bits = used.word.parse::<u64>().ok().filter(|bits| bits & !points == 0);
     let bits = bits.ok_or_else(|| {
         used.error(format!("two sets of points, a number with bits of {points:#x} only"))
     })?;
-    let sets = [bits >> 32, bits].map(|set| SquareSet::from_bits(set as u32 >> numbering.first));
+    let sets = [bits >> 32, bits].map(|set| SquareSet::from_bits(set as u32 >> numbering.0));
     let mut extras = Extras::NONE;
     if rules.restricts_repeated_mills {
         extras.last_mills = BySide(last_mills);
@@ -278,7 +274,7 @@ pub(super) fn write<R: Rules>(
         let (from, to) = (mill.and_then(Move::origin), mill.map(Move::target));
         write!(f, " {} {}", number(from), number(to))?;
     }
-    let [white, black] = extras.used.0.map(|set| u64::from(set.bits() << LEGACY.first));
+    let [white, black] = extras.used.0.map(|set| u64::from(set.bits() << LEGACY.0));
     let move_number = position.move_number_before(side);
     write!(f, " {} {} {move_number}", white << 32 | black, position.quiet_plies())?;
     let extras = if *is_over { extras.without_debts() } else { *extras };
@@ -303,5 +299,5 @@ pub(super) fn write<R: Rules>(
 
 /// The number of a point in the texts that are written.
 fn number(square: Option<Square>) -> u32 {
-    square.map_or(0, |square| square as u32 + LEGACY.first)
+    square.map_or(0, |square| square as u32 + LEGACY.0)
 }
