@@ -15,8 +15,6 @@
 //! A draw by the position alone is no field here. It is a [`Deadlock`](crate::position::Deadlock), found in
 //! `position/stalemate.rs` and named in `position/text/mfen/write.rs`, with steps 2 and 5 for the rest.
 
-use std::ops::RangeInclusive;
-
 /// When a game without progress is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawRules {
@@ -29,10 +27,10 @@ pub struct DrawRules {
 }
 
 impl DrawRules {
-    /// The values that [`n_move`](Self::n_move) may take.
-    pub const N_MOVE_RANGE: RangeInclusive<u16> = 10..=200;
-    /// The values that [`endgame_n_move`](Self::endgame_n_move) may take.
-    pub const ENDGAME_N_MOVE_RANGE: RangeInclusive<u16> = 5..=200;
+    /// The least and the greatest value of [`n_move`](Self::n_move).
+    pub const N_MOVE_RANGE: [u32; 2] = [10, 200];
+    /// The least and the greatest value of [`endgame_n_move`](Self::endgame_n_move).
+    pub const ENDGAME_N_MOVE_RANGE: [u32; 2] = [5, 200];
 
     /// No draw by history, as for counting moves or comparing searches.
     pub const OFF: Self =

@@ -1,6 +1,5 @@
 //! The table of options.
 
-use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
 use super::spec::Kind::{self, Button, Check, Combo, Seed, Spin, Text};
@@ -81,7 +80,7 @@ static ENGINE_OPTIONS: &[OptionSpec] = &options! {
         "file of learned positions; empty for the default one (see millstone learn --help)";
     "ResultStyle" => Combo(
         || RESULT_STYLES.map(|(name, _)| name).to_vec(),
-        |o| index_of(&RESULT_STYLES.map(|(_, style)| style), &o.result_style),
+        |o| o.result_style as u32,
         |o, at| o.result_style = RESULT_STYLES[at as usize].1,
     ), None, "how results are written", only Uci;
     "Debug Log File" => Text(|o| &o.debug_log_file, |o, path| o.debug_log_file = path), OpenLog,
@@ -91,12 +90,12 @@ static ENGINE_OPTIONS: &[OptionSpec] = &options! {
 /// The options of the draw rules, then those that only GBGP lists.
 static DRAW_AND_GBGP_OPTIONS: &[OptionSpec] = &options! {
     "NMoveRule" => Spin(
-        ends(DrawRules::N_MOVE_RANGE),
+        DrawRules::N_MOVE_RANGE,
         |o| o.draw_rules.n_move.into(),
         |o, n| o.draw_rules.n_move = n as u16,
     ), NewRules, "slides without a placement or removal that draw the game";
     "EndgameNMoveRule" => Spin(
-        ends(DrawRules::ENDGAME_N_MOVE_RANGE),
+        DrawRules::ENDGAME_N_MOVE_RANGE,
         |o| o.draw_rules.endgame_n_move.into(),
         |o, n| o.draw_rules.endgame_n_move = n as u16,
     ), NewRules, "the same while a side has three men, if it is less";
@@ -119,7 +118,7 @@ static GAME_OPTIONS: LazyLock<Vec<OptionSpec>> = LazyLock::new(|| {
     let variant = options! {
         VARIANT => Combo(
             || PRESETS.iter().map(|preset| preset.name).collect(),
-            |o| index_of(&PRESETS.map(|preset| preset.rules), &o.rules),
+            |o| PRESETS.iter().position(|it| it.rules == o.rules).unwrap_or_default() as u32,
             |o, at| o.rules = PRESETS[at as usize].rules,
         ), NewRules, "sets all rules to those of a game with a name", only Uci;
     };
@@ -138,12 +137,3 @@ impl OptionSpec {
 
 const LEVELS: [u32; 2] = [0, Skill::FULL.level()];
 const RATINGS: [u32; 2] = [Skill::ratings().0, Skill::ratings().1];
-
-const fn ends(range: RangeInclusive<u16>) -> [u32; 2] {
-    [*range.start() as u32, *range.end() as u32]
-}
-
-/// The index of a value among all values of an option.
-fn index_of<T: PartialEq>(values: &[T], value: &T) -> u32 {
-    values.iter().position(|candidate| candidate == value).unwrap_or_default() as u32
-}
