@@ -3,6 +3,7 @@
 use std::array;
 use std::cmp::Reverse;
 
+use bytemuck::TransparentWrapper;
 use rayon::prelude::*;
 
 use super::orbits::Orbits;
@@ -106,7 +107,10 @@ impl Statistics {
             let mut values = (0..=Value::MOST_TURNS).rev().map(Value::ends_in);
             let has = |value: &Value| is_kind(*value) && by_value[usize::from(value.byte())] > 0;
             let value = values.find(has)?;
-            let index = solved.values.par_iter().position_first(|&other| other == value)? as u64;
+            let blocks = Value::peel_slice(&solved.values).par_chunks(solved.sector.block_len());
+            let block = blocks.position_first(|block| block.contains(&value.byte()))?;
+            let rank = solved.block(block).iter().position(|&other| other == value)?;
+            let index = solved.sector.index(block, rank) as u64;
             Some(Longest { turns: value.turns()?, index })
         };
         let (longest_win, longest_loss) = (longest(Value::is_win), longest(Value::is_loss));
