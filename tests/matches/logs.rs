@@ -160,7 +160,7 @@ fn records_are_not_written_over_anything_else() {
     fs::write(place.path("notes"), "Mine.\n").unwrap();
     std::os::unix::fs::symlink("log", place.path("link")).unwrap();
     fs::write(place.path("both"), [&records[..], b"Mine.\n"].concat()).unwrap();
-    let other = "contains something other than games of this match";
+    let other = "contains something other than games of the log";
     let busy = "another match is writing it";
     for (name, what) in [("log", busy), ("link", busy), ("notes", other), ("both", other)] {
         let merge = ["--merge", "log", "--records", name].map(Into::into).into();

@@ -64,7 +64,8 @@ pub fn run_line(lookup: &Lookup, solvable: Solvable) -> CommandResult {
         Some(wdl) => format!("{wdl}, but no distances are known that tell the best play"),
         None => unknown(&tablebase, game.position()),
     };
-    let value = tablebase.probe_value(game.position()).ok_or_else(unknown)?;
+    let drawn = || (tablebase.probe(game.position()) == Some(Wdl::Draw)).then_some(Value::DRAW);
+    let value = tablebase.probe_value(game.position()).or_else(drawn).ok_or_else(unknown)?;
     let (pv, end) = tablebase.pv(&game, || false).ok_or_else(unknown)?;
     let (result, end) = (Wdl::from(value).to_string(), end.text().to_string());
     let json = json!({"result": result, "turns": value.turns(), "moves": pv, "end": end});

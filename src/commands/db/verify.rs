@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use clap::{ValueHint, value_parser};
 use millstone::tablebase::{
-    Sample, Sector, SectorFile, Solvable, Tablebase, Verified, Verifier, VerifyError,
+    FileError, Sample, Sector, SectorFile, Solvable, Tablebase, Verified, Verifier, VerifyError,
 };
 use serde_json::{Value, json};
 
@@ -59,13 +59,18 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
         Err(error) if unusable.is_empty() => return Err(error.into()),
         opened => opened.unwrap_or_else(|_| Tablebase::empty(game)),
     };
-    let open = |folder: &PathBuf| Tablebase::open(folder, game, &mut |error| unusable.push(error));
-    let other = arguments.against.as_ref().map(open);
     let reporter = Reporter::start(folder, 1, arguments.format)?;
+    let others = game.sectors().into_iter().filter(|sector| !arguments.has_men(*sector));
+    let others: Vec<String> = others.map(|sector| sector.to_string()).collect();
+    unusable.retain(|error: &FileError| {
+        others.iter().all(|other| error.path().file_stem() != Some(other.as_ref()))
+    });
     for error in &unusable {
         reporter.complain(error);
     }
-    let other = other.transpose()?;
+    let complain = &mut |error| reporter.complain(error);
+    let open = |folder: &PathBuf| Tablebase::open(folder, game, complain);
+    let other = arguments.against.as_ref().map(open).transpose()?;
     if let Some(other) = &other
         && tablebase.has_draws()
         && other.has_draws()
@@ -93,11 +98,9 @@ impl Arguments {
     /// The files to verify, those that another tablebase has too if there is one; sectors that need the
     /// same ones are adjacent.
     fn files<'a>(&self, own: &'a Tablebase, other: Option<&Tablebase>) -> Vec<&'a SectorFile> {
-        let men = usize::from(self.min_men)..=usize::from(self.max_men);
         let is_wanted = |file: &&SectorFile| {
             let sector = file.sector();
-            men.contains(&sector.men_in_all())
-                && other.is_none_or(|other| other.source(sector, false).is_some())
+            self.has_men(sector) && other.is_none_or(|other| other.source(sector, false).is_some())
         };
         let mut files: Vec<&SectorFile> = own.files().filter(is_wanted).collect();
         files.sort_by_key(|file| {
@@ -105,6 +108,12 @@ impl Arguments {
             (sector.men_in_hand(), sector.men(), sector.own().min(sector.opponent()))
         });
         files
+    }
+
+    /// Whether a sector has one of the wanted numbers of men.
+    fn has_men(&self, sector: Sector) -> bool {
+        let men = usize::from(self.min_men)..=usize::from(self.max_men);
+        men.contains(&sector.men_in_all())
     }
 
     /// How many positions of a sector are checked.

@@ -17,7 +17,7 @@ pub struct Arguments {
     pub words: Words,
     #[command(flatten)]
     pub playing: Playing,
-    /// Append each game to this file, in Sanmill's notation
+    /// Write each game to this file, in Sanmill's notation; it may have games of the log already
     #[arg(long, value_name = "FILE")]
     pub records: Option<PathBuf>,
     /// Report the result of the games in these logs instead of playing
@@ -131,7 +131,7 @@ impl FromArgMatches for Words {
             let sprt = (!sprt.is_empty()).then(|| Sprt::parse(&sprt));
             Ok(Self { engines: engines.transpose()?, sprt: sprt.transpose()? })
         };
-        read().map_err(|error| clap::Error::raw(ErrorKind::ValueValidation, format!("{error}\n")))
+        read().map_err(|error| clap::Error::raw(ErrorKind::ValueValidation, error))
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {

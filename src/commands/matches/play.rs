@@ -156,7 +156,7 @@ impl Collection {
         // The last record may have been cut.
         let is_cut = |record: &String| record.as_bytes().starts_with(rest);
         let is_own = rest.is_empty() || missing.iter().any(is_cut);
-        ensure(is_own, at(path)("contains something other than games of this match"))?;
+        ensure(is_own, at(path)("contains something other than games of the log"))?;
         let mut collection = Self { file, path: path.to_owned() };
         let whole = (content.len() - rest.len()) as u64;
         collection.file.set_len(whole).map_err(at(path))?;

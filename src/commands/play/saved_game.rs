@@ -28,6 +28,8 @@ const HUMANS: &str = "People";
 const LEVEL: &str = "Level";
 /// The tag with the time control, in seconds.
 const CONTROL: &str = "TimeControl";
+/// The tag with why the game ended, where the rules do not tell.
+const TERMINATION: &str = "Termination";
 /// The tags with the seconds that the sides have left.
 const LEFT: [&str; 2] = ["WhiteClock", "BlackClock"];
 
@@ -67,13 +69,22 @@ impl PlayedGame {
     fn record(&self) -> GameRecord {
         let mut record = GameRecord::from(&self.history);
         record.result = self.end().map(|end| end.result).unwrap_or_default();
+        let mut is_its_end = false;
         if let Some(origin) = &self.origin {
+            let lengths = [&record, origin].map(|record| record.main_line.moves.len());
+            is_its_end = origin.result == record.result && lengths[0] == lengths[1];
             record.tags.clone_from(&origin.tags);
             record.main_line.comment.clone_from(&origin.main_line.comment);
             record.main_line.properties.clone_from(&origin.main_line.properties);
             let moves = record.main_line.moves.iter_mut().zip(&origin.main_line.moves);
             let same = moves.take_while(|(own, old)| own.mv == old.mv);
             same.for_each(|(own, old)| own.clone_from(old));
+        }
+        if !is_its_end {
+            record.tags.retain(|tag| tag.name != TERMINATION);
+            if let Some(end) = &self.declared {
+                record.set_tag(TERMINATION, end.sentence.as_str());
+            }
         }
         record
     }
@@ -103,7 +114,15 @@ impl PlayedGame {
             GameResult::Unknown => None,
         };
         let declared = sentence.filter(|_| history.game().outcome().is_none());
-        let end = |sentence: &str| GameEnd { result: record.result, sentence: sentence.to_owned() };
+        let end = |sentence: &str| {
+            let sentence = match record.tag(TERMINATION) {
+                // As it was shown.
+                Some(reason) if reason.ends_with('.') => reason.to_owned(),
+                Some(reason) => format!("{}: {reason}.", sentence.trim_end_matches('.')),
+                None => sentence.to_owned(),
+            };
+            GameEnd { result: record.result, sentence }
+        };
         Ok(Self {
             history,
             declared: declared.map(end),
@@ -238,8 +257,12 @@ mod tests {
         played.history.play("d6".parse().unwrap()).unwrap();
         let sentence = "Black wins: White resigns.".to_owned();
         played.declared = Some(GameEnd { result: GameResult::BlackWins, sentence });
-        let read = played.read(&written(&played)).unwrap();
-        assert_eq!(read.end().map(|end| end.result), Some(GameResult::BlackWins));
+        let mut read = played.read(&written(&played)).unwrap();
+        assert_eq!(read.end(), played.end());
+        assert_eq!(written(&read), written(&played));
+        assert!(read.undo() && !written(&read).contains("Termination"));
+        let read = played.read("[Termination \"time forfeit\"]\n\n1. d6 0-1").unwrap();
+        assert_eq!(read.end().unwrap().sentence, "Black has won: time forfeit.");
     }
 
     #[test]
