@@ -252,12 +252,9 @@ impl KnownRoot {
 
     /// Whether more of them may keep it, for all that is known within the draw rules.
     pub fn may_keep_more(&self) -> bool {
-        let unsure = match self.moves[0].worth() {
-            Class::Won => Class::Cursed,
-            Class::Drawn => Class::Blessed,
-            _ => return false,
-        };
-        self.moves.iter().any(|known| known.worth() == unsure)
+        let unsure = [(Class::Won, Class::Cursed), (Class::Drawn, Class::Blessed)];
+        let best = self.moves[0].worth();
+        self.moves.iter().any(|known| unsure.contains(&(best, known.worth())))
     }
 
     /// What is known of a move.

@@ -31,7 +31,12 @@ pub(super) struct TableKey {
 impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// Where the table stores a position.
     pub(super) fn table_key(&self, position: &Position<R>) -> TableKey {
-        let to_representative = shares_entry::<R, F>(position).then(|| to_representative(position));
+        // Whether the images of the position share its entry.
+        let is_shared = F::ON.symmetry
+            && position.phase() == Phase::Placing
+            && Side::ALL.map(|side| position.men(side).len()).iter().sum::<u32>()
+                <= MOST_SYMMETRIC_MEN;
+        let to_representative = is_shared.then(|| to_representative(position));
         let key =
             to_representative.map_or(position.key(), |symmetry| position.image(symmetry).key());
         TableKey { key: key ^ self.key_salt ^ self.count_salt(position), to_representative }
@@ -129,13 +134,6 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let seen = depth + self.table.most_extended.load(Relaxed);
         precedes_n_move_rule(score, seen, position.quiet_plies(), self.draw_rules)
     }
-}
-
-/// Whether the images of the position share its entry.
-fn shares_entry<R: Rules, F: Features>(position: &Position<R>) -> bool {
-    F::ON.symmetry
-        && position.phase() == Phase::Placing
-        && Side::ALL.map(|side| position.men(side).len()).iter().sum::<u32>() <= MOST_SYMMETRIC_MEN
 }
 
 /// The symmetry to the image that represents all.

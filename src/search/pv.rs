@@ -3,6 +3,7 @@
 use std::mem;
 
 use super::features::Features;
+use super::known_root::Class;
 use super::parameters::{LEAST_TABLE_DEPTH, PV_NODES, PV_NODES_SHARE};
 use super::root::RootMoves;
 use super::worker::{Worker, path_to};
@@ -24,7 +25,13 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             let is_near = left < LEAST_TABLE_DEPTH && (left > 0 || game.position().pending() > 0);
             is_near.then(|| worker.best_from(game, Window::FULL, left))?.map(|(best, _)| best)
         });
-        if score.is_mate() { self.play_out_mate(pv, score) } else { self.play_out_by_tablebase(pv) }
+        // An end by the tablebase is not what an estimate within the draw rules means.
+        let is_cursed = self.root.known.is_some_and(|known| known.class() == Class::Cursed);
+        match score.turns() {
+            Some(turns) => self.play_out_mate(pv, score, turns),
+            None if is_cursed && score.is_estimate() => pv,
+            None => self.play_out_by_tablebase(pv),
+        }
     }
 
     /// The pv of a root move by the transposition table alone.
@@ -74,8 +81,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// 2. The moves after the first are searched, with a limit of nodes.
     ///
     /// If both fail, the pv of the table ends after that number of turns.
-    fn play_out_mate(&mut self, mut pv: Vec<Move>, score: Score) -> Vec<Move> {
-        if self.ends_in(&pv, turns(score)) {
+    fn play_out_mate(&mut self, mut pv: Vec<Move>, score: Score, turns: u16) -> Vec<Move> {
+        if self.ends_in(&pv, turns) {
             return pv;
         }
         let most_nodes = self.most_nodes;
@@ -87,16 +94,16 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             left = if game.position().plays_on(mover) { left } else { -left };
             mover = game.to_move();
             // A move that keeps the score, by a search that the table makes short.
-            let depth = turns(left).into();
+            let depth = left.turns().unwrap_or_default().into();
             let found = (depth > 0).then(|| worker.best_from(game, Window::null(left), depth))?;
             found.filter(|&(_, found)| found >= left).map(|(best, _)| best)
         });
         self.set_most_nodes(most_nodes);
-        if self.ends_in(&found, turns(score)) {
+        if self.ends_in(&found, turns) {
             return found;
         }
         let ended = self.ended_turns(&pv).0;
-        pv.truncate(ended.into_iter().take_while(|&ended| ended <= turns(score)).count());
+        pv.truncate(ended.into_iter().take_while(|&ended| ended <= turns).count());
         pv
     }
 
@@ -141,9 +148,4 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         pv.extend(rest.into_iter().flat_map(|(rest, _)| rest));
         pv
     }
-}
-
-/// The turns to the end of the game.
-fn turns(mate: Score) -> u16 {
-    mate.turns().unwrap_or_default()
 }

@@ -278,9 +278,9 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
 pub(super) fn path_to<R: Rules>(game: &Game<R>) -> Vec<u64> {
     const UNTOLD: u64 = 0;
     let (key, keys) = (game.position().key(), game.reversible_keys());
-    let is_told = |told: u64| told == key || keys.iter().filter(|&&key| key == told).count() > 1;
-    let mut path: Vec<u64> =
-        keys.iter().map(|&told| if is_told(told) { told } else { UNTOLD }).collect();
+    let told: Vec<u64> = game.repeated_keys().chain([key]).collect();
+    let path = keys.iter().map(|key| if told.contains(key) { *key } else { UNTOLD });
+    let mut path: Vec<u64> = path.collect();
     if keys.last() != Some(&key) {
         path.push(key);
     }

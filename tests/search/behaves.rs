@@ -249,14 +249,6 @@ fn a_depth_costs_about_as_much_near_the_n_move_rule() {
     assert!(nodes(92) < 3 * nodes(0));
 }
 
-#[test]
-fn a_win_short_enough_ends_the_search() {
-    let wins_in_two = |mate| Limits { mate: Some(mate), ..Limits::to_depth(6) };
-    assert_eq!(search(&fork_wins(), &wins_in_two(1)).depth, 6);
-    assert_eq!(search(&fork_wins(), &wins_in_two(2)).depth, 3);
-    assert_eq!(search(&removal_wins(), &wins_in_two(2)).depth, 1);
-}
-
 /// Plays the line of an iteration and checks where it leads.
 fn check_line(root: &Game, progress: &Progress) {
     let mut game = root.clone();

@@ -122,7 +122,7 @@ fn draw(rng: &mut Random) -> Game {
     }
 }
 
-fn with_quiet_plies(text: &str, quiet_plies: u16, draws: DrawRules) -> Game {
+pub fn with_quiet_plies(text: &str, quiet_plies: u16, draws: DrawRules) -> Game {
     let text = with_slides(text, quiet_plies);
     Game::from_text(&text, RuleSet::default(), draws).expect("a position")
 }

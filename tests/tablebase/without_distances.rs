@@ -2,11 +2,11 @@
 
 use std::sync::{Arc, LazyLock};
 
-use crate::positions::{game, with_slides, won_by};
+use super::comparison::with_quiet_plies;
+use crate::positions::{game, won_by};
 use crate::searches::engine_with;
 use crate::tablebases::{self, WITHOUT_DISTANCES, solved};
-use millstone::game::Game;
-use millstone::rules::{DrawRules, RuleSet};
+use millstone::rules::DrawRules;
 use millstone::score::Score;
 use millstone::search::{Limits, Silent};
 use millstone::tablebase::{SectorFile, Tablebase, Wdl};
@@ -50,15 +50,13 @@ fn distances_are_preferred_to_none() {
 #[test]
 fn no_win_of_unknown_length_is_certain_near_the_n_move_rule() {
     let [usual, strict] = [100, 20].map(|n_move| DrawRules { n_move, ..DrawRules::default() });
-    let value = |(slides, rules)| {
-        let game = Game::from_text(&with_slides(WON, slides), RuleSet::default(), rules);
-        WDL_ONLY.certain_wdl(&game.unwrap())
-    };
+    let game = |slides, draws| with_quiet_plies(WON, slides, draws);
+    let value = |(slides, draws)| WDL_ONLY.certain_wdl(&game(slides, draws));
     let values = [(1, usual), (90, usual), (1, strict)].map(value);
     assert_eq!(values, [Some(Wdl::Win), None, None]);
     let score = |slides| {
-        let game = game(&with_slides(WON, slides));
-        engine_with(&WDL_ONLY).search(&game, &Limits::to_depth(1), &mut Silent).score()
+        let limits = Limits::to_depth(1);
+        engine_with(&WDL_ONLY).search(&game(slides, usual), &limits, &mut Silent).score()
     };
     assert_eq!([1, 90].map(score), [Score::TABLEBASE_WIN, Score::CURSED_WIN]);
 }
