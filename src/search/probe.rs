@@ -34,8 +34,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         // Whether the images of the position share its entry.
         let is_shared = F::ON.symmetry
             && position.phase() == Phase::Placing
-            && Side::ALL.map(|side| position.men(side).len()).iter().sum::<u32>()
-                <= MOST_SYMMETRIC_MEN;
+            && (position.men(Side::White) | position.men(Side::Black)).len() <= MOST_SYMMETRIC_MEN;
         let to_representative = is_shared.then(|| to_representative(position));
         let key =
             to_representative.map_or(position.key(), |symmetry| position.image(symmetry).key());
