@@ -56,11 +56,19 @@ pub enum Phrase {
         keeping: usize,
         all: usize,
         /// Whether others may keep it too, within the draw rules.
+        #[cfg_attr(feature = "serde", serde(skip_serializing_if = "std::ops::Not::not"))]
         at_least: bool,
         removes: bool,
     },
     /// The same where it is not among them.
-    Kept { keeping: usize, all: usize, at_least: bool, best: Move, reasons: Vec<Motif> },
+    Kept {
+        keeping: usize,
+        all: usize,
+        #[cfg_attr(feature = "serde", serde(skip_serializing_if = "std::ops::Not::not"))]
+        at_least: bool,
+        best: Move,
+        reasons: Vec<Motif>,
+    },
     /// Another move wins sooner.
     Sooner { best: Move, turns: u16 },
     /// Another move would have won, in a number of turns after it.

@@ -152,10 +152,8 @@ impl KnownMove {
     pub fn score(&self) -> Score {
         let found = self.chances.filter(|found| found.is_mate());
         let unknown = if self.is_certain() { Score::TABLEBASE_WIN } else { Score::CURSED_WIN };
-        let seems_won = !self.is_certain() && self.chances >= Some(unknown);
         match (self.class, self.turns().filter(|_| self.is_certain())) {
             (Class::Drawn, _) => self.chances.map_or(Score::DRAW, of_draw),
-            (Class::Cursed, _) if seems_won => found.unwrap_or(unknown),
             (Class::Cursed, _) => found.unwrap_or(Score::DRAW),
             (Class::Blessed, _) => found.unwrap_or(Score::estimate(-MOST_OF_DRAW)),
             (Class::Won, Some(turns)) => Score::mate_in(turns),
