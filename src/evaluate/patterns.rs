@@ -31,8 +31,7 @@ pub const RINGS: usize = RING_CLASSES.1;
 /// The number of classes of groups.
 pub const GROUPS: usize = GROUP_CLASSES.1;
 
-/// Where the classes of each kind begin where all are numbered, after those of the inner and the outer ring: of the
-/// middle ring, of the groups around the spokes and of those around the corners.
+// Where the classes of each kind begin where all are numbered, after those of the inner and the outer ring.
 const MIDDLE: usize = RINGS;
 const SPOKES: usize = MIDDLE + RINGS;
 const CORNERS: usize = SPOKES + GROUPS;
@@ -116,7 +115,7 @@ impl Numbers {
 static RING_CLASS: [u16; RING_STATES] = RING_CLASSES.0;
 static GROUP_CLASS: [u16; GROUP_STATES] = GROUP_CLASSES.0;
 
-/// What the sets of points of the inner ring add.
+/// What the sets of points of a ring add; the ring itself as if it were the inner one.
 static RING_NUMBERS: [Numbers; 256] = {
     let mut numbers = [Numbers { rings: [0; 3], spokes: 0, corners: 0 }; 256];
     let mut set = 1;

@@ -43,7 +43,7 @@ pub(crate) struct Set {
 pub struct Weights {
     /// The men of each side in the game that they were trained for.
     men: u32,
-    /// By the men of the side to move, then by those of the opponent; then the stages. None if nobody has brought
+    /// By the men of the side to move, then by those of the opponent; then the stages. Empty if nobody has brought
     /// them.
     pub(super) sets: &'static [Set],
 }

@@ -144,8 +144,9 @@ impl<R: Rules> Game<R> {
 
     /// Of these the keys that have occurred twice, so that to reach them again draws; none without that rule.
     pub fn repeated_keys(&self) -> impl Iterator<Item = u64> {
-        let again = (1..self.keys.len()).filter(|&at| self.keys[..at].contains(&self.keys[at]));
-        again.map(|at| self.keys[at]).filter(|_| self.draw_rules.threefold_repetition)
+        let keys = if self.draw_rules.threefold_repetition { &self.keys[..] } else { &[] };
+        let again = (1..keys.len()).filter(|&at| keys[..at].contains(&keys[at]));
+        again.map(|at| keys[at])
     }
 
     /// The side to move.

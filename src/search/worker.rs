@@ -294,9 +294,9 @@ fn past_salt<R: Rules>(game: &Game<R>) -> u64 {
     past.fold(0, |salt: u64, key| (salt ^ key).wrapping_mul(0x9E37_79B9_7F4A_7C15))
 }
 
-/// The salt of the keys of a search by what is known of the root: scores found under different knowledge of the root must not share
-/// entries. There are salts for draws held by either side, for wins of either side in the placing phase, and
-/// for lost roots, which are searched without the tablebase.
+/// The salt of the keys of a search by what is known of the root: scores found under different knowledge must not share
+/// entries. There are salts for draws held by either side, for wins of either side in the placing phase, and for lost
+/// roots, which are searched without the tablebase.
 fn key_salt(known: Option<Class>, winner: Option<Side>, to_move: Side) -> u64 {
     match (known, winner, to_move) {
         (_, Some(Side::White), _) => 0xA94D_37C2_6E0B_58F1,

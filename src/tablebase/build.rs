@@ -286,8 +286,15 @@ impl Build {
                 (opened, _) => drop(opened?),
             }
         }
-        let tablebase = Tablebase::open(&self.folder, self.game, &mut |_| {})?;
-        let solved = tablebase.load(&file, &[])?;
+        let mut reports: Vec<FileError> = Vec::new();
+        let tablebase =
+            Tablebase::open(&self.folder, self.game, &mut |report| reports.push(report))?;
+        // A file that was not opened looks as if it were missing.
+        let told = |error: FileError| {
+            let why = reports.into_iter().find(|report| report.path() == error.path());
+            why.unwrap_or(error)
+        };
+        let solved = tablebase.load(&file, &[]).map_err(told)?;
         drop(tablebase);
         Ok(file::write_wins(file, Some(&solved))?)
     }

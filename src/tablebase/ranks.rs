@@ -140,6 +140,7 @@ static GATHERED: [[u8; 256]; 256] = moved(true);
 /// For each byte of free points and each byte of slots the points of these slots; slots beyond them are nothing.
 static SCATTERED: [[u8; 256]; 256] = moved(false);
 
+/// For each byte of free points the first of these tables, or (`together` is false) the second.
 #[expect(clippy::large_stack_arrays, reason = "only the compiler runs it")]
 const fn moved(together: bool) -> [[u8; 256]; 256] {
     let mut moved = [[0; 256]; 256];

@@ -59,18 +59,19 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
         Err(error) if unusable.is_empty() => return Err(error.into()),
         opened => opened.unwrap_or_else(|_| Tablebase::empty(game)),
     };
+    let open = |folder: &PathBuf| Tablebase::open(folder, game, &mut |error| unusable.push(error));
+    let other = arguments.against.as_ref().map(open);
     let reporter = Reporter::start(folder, 1, arguments.format)?;
+    for error in &unusable {
+        reporter.complain(error);
+    }
+    let other = other.transpose()?;
+    // Others may need what is out of range.
     let others = game.sectors().into_iter().filter(|sector| !arguments.has_men(*sector));
     let others: Vec<String> = others.map(|sector| sector.to_string()).collect();
     unusable.retain(|error: &FileError| {
         others.iter().all(|other| error.path().file_stem() != Some(other.as_ref()))
     });
-    for error in &unusable {
-        reporter.complain(error);
-    }
-    let complain = &mut |error| reporter.complain(error);
-    let open = |folder: &PathBuf| Tablebase::open(folder, game, complain);
-    let other = arguments.against.as_ref().map(open).transpose()?;
     if let Some(other) = &other
         && tablebase.has_draws()
         && other.has_draws()

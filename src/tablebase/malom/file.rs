@@ -219,7 +219,7 @@ const fn slot_at(slot: usize) -> u64 {
 
 /// The bytes of a sector file with a number of pairs.
 fn length(sector: Sector, pairs: usize) -> u64 {
-    slot_at(slots(sector)) + (COUNT + PAIR * pairs) as u64
+    slot_at(slots(sector)) + COUNT as u64 + PAIR as u64 * pairs as u64
 }
 
 /// The bits of the first field of a slot of a sector file, and its pairs in the order of their slots.

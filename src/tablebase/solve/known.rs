@@ -104,7 +104,9 @@ impl<'a> Known<'a> {
         for &sector in sectors {
             if self.loaded(sector).is_none() {
                 let values = self.file(sector)?.load()?;
-                self.slots[sector.place()].as_mut().map(|slot| slot.loaded.insert(values));
+                if let Some(slot) = &mut self.slots[sector.place()] {
+                    slot.loaded = Some(values);
+                }
             }
         }
         Ok(())
