@@ -103,7 +103,8 @@
 //!       info depth D currmove M currmovenumber N
 //!       bestmove M [ponder M]
 //!       S = cp N | mate N
-//! GBGP  info depth D seldepth D [score S] time MS nodes N nps N hashfull N [pv M ...]
+//! GBGP  info depth D seldepth D score S [lowerbound|upperbound] time MS nodes N nps N
+//!            hashfull N [pv M ...]
 //!       bestmove M [ponder M]
 //!       S = eval N | win N
 //! ```
@@ -115,9 +116,9 @@
 //! winner, negative for a loss, 0 if the side to move has lost.
 //!
 //! Iterations are reported at least 10 ms apart, in GBGP 200 ms, since Nine-Morris-3D reads one line
-//! per frame. The last line before `bestmove` is about the move that is played: in the UCI dialect
-//! possibly a bound, in GBGP then without a score. In the UCI dialect, bounds and the current root move
-//! are reported after the first second. With `MultiPV` above 1 each line has an exact score, best first;
+//! per frame. The last line before `bestmove` is about the move that is played, and its score possibly a
+//! bound. In the UCI dialect, other bounds and the current root move are reported after the first second.
+//! With `MultiPV` above 1 each line has an exact score, best first;
 //! MTD(f) may end with a lower bound if its passes contradict each other. If the tablebase knows the
 //! root, `info string drawn, 4 of 20 moves hold` comes first and, with `MultiPV` above 1, a line such as
 //! `info string multipv 2 d6-f6 drawn, chances +0.34` for each move at the end. The variation of a win

@@ -242,17 +242,19 @@ impl KnownRoot {
 
     /// How many of the moves do, or do without the draw rules where these were not asked.
     pub fn count_keeping(&self) -> usize {
-        let keeps = |known: &&KnownMove| {
-            self.keeps(known) || known.under_draw_rules.is_none() && known.class == self.class()
-        };
-        self.moves.iter().filter(keeps).count()
+        self.moves.iter().filter(|known| self.is_counted(known)).count()
+    }
+
+    fn is_counted(&self, known: &KnownMove) -> bool {
+        self.keeps(known) || known.under_draw_rules.is_none() && known.class == self.class()
     }
 
     /// Whether more of them may keep it, for all that is known within the draw rules.
     pub fn may_keep_more(&self) -> bool {
         let unsure = [(Class::Won, Class::Cursed), (Class::Drawn, Class::Blessed)];
         let best = self.moves[0].worth();
-        self.moves.iter().any(|known| unsure.contains(&(best, known.worth())))
+        let may_keep = |known: &&KnownMove| unsure.contains(&(best, known.worth()));
+        self.moves.iter().filter(may_keep).any(|known| !self.is_counted(known))
     }
 
     /// What is known of a move.
@@ -294,7 +296,8 @@ impl fmt::Display for KnownRoot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (worth, condition) = (self.class().word(), self.moves[0].condition());
         let (keeping, all) = (self.count_keeping(), self.moves.len());
-        write!(f, "{worth}{condition}, {keeping} of {all} moves hold")
+        let least = if self.may_keep_more() { "at least " } else { "" };
+        write!(f, "{worth}{condition}, {least}{keeping} of {all} moves hold")
     }
 }
 

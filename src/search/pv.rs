@@ -25,11 +25,11 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             let is_near = left < LEAST_TABLE_DEPTH && (left > 0 || game.position().pending() > 0);
             is_near.then(|| worker.best_from(game, Window::FULL, left))?.map(|(best, _)| best)
         });
-        // An end by the tablebase is not what an estimate within the draw rules means.
+        // An end by the tablebase is not what the score within the draw rules means.
         let is_cursed = self.root.known.is_some_and(|known| known.class() == Class::Cursed);
         match score.turns() {
             Some(turns) => self.play_out_mate(pv, score, turns),
-            None if is_cursed && score.is_estimate() => pv,
+            None if is_cursed => pv,
             None => self.play_out_by_tablebase(pv),
         }
     }

@@ -287,11 +287,10 @@ pub(super) fn path_to<R: Rules>(game: &Game<R>) -> Vec<u64> {
     path
 }
 
-/// The salt of the positions before the root that draw when they are reached again: scores found without that knowledge
+/// The salt of the positions up to the root that draw when they are reached again: scores found without that knowledge
 /// may lead through them. Multiplied, as the keys of moves to and fro cancel each other out.
 fn past_salt<R: Rules>(game: &Game<R>) -> u64 {
-    let past = game.repeated_keys().filter(|&key| key != game.position().key());
-    past.fold(0, |salt: u64, key| (salt ^ key).wrapping_mul(0x9E37_79B9_7F4A_7C15))
+    game.repeated_keys().fold(0, |salt: u64, key| (salt ^ key).wrapping_mul(0x9E37_79B9_7F4A_7C15))
 }
 
 /// The salt of the keys of a search by what is known of the root: scores found under different knowledge must not share

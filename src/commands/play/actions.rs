@@ -14,7 +14,7 @@ use rustyline::completion::unescape;
 
 use super::commands::{self, Command};
 use super::engine::{score_text, turns_of};
-use super::game::{Clocks, HumanSides, PlayedGame};
+use super::game::{AGREEMENT, Clocks, HumanSides, PlayedGame, RESIGNATION};
 use super::input::Completions;
 use super::screen;
 use super::session::{Leave, Session, Step, Watch};
@@ -170,7 +170,7 @@ impl Session {
             self.engine_wants_draw()
         };
         ensure(is_agreed, format!("{other} plays on."))?;
-        self.end_game(GameResult::Draw, "Draw by agreement.".to_owned())
+        self.end_game(GameResult::Draw, AGREEMENT)
     }
 
     /// Whether the engine accepts a draw: once all men are placed, unless it is better.
@@ -192,7 +192,7 @@ impl Session {
             HumanSides::Both => self.to_move(),
             HumanSides::None => return Err("You play neither side; quit leaves the game.".into()),
         };
-        self.end_game(GameResult::won_by(!loser), format!("{} wins: {loser} resigns.", !loser))
+        self.end_game(GameResult::won_by(!loser), RESIGNATION)
     }
 
     fn save(&mut self, file: Option<String>) -> Step {

@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use millstone::board::{BySide, Side};
 use millstone::game::{History, Outcome};
 use millstone::matches::TimeControl;
-use millstone::quote::quote;
+use millstone::quote::{printable, quote};
 use millstone::records::{GameRecord, GameResult};
 use millstone::search::Skill;
 
@@ -55,11 +55,44 @@ pub struct GameEnd {
     pub sentence: String,
 }
 
+/// An end that the rules do not give.
+#[derive(Clone, Debug)]
+pub struct Declared {
+    pub result: GameResult,
+    /// Why, as records say it.
+    pub reason: Option<String>,
+}
+
+/// What records call the ends that the players declare.
+pub const RESIGNATION: &str = "resignation";
+pub const TIME_LOSS: &str = "time loss";
+pub const AGREEMENT: &str = "agreement";
+
+impl Declared {
+    fn sentence(&self) -> String {
+        let winner = Side::ALL.into_iter().find(|&side| GameResult::won_by(side) == self.result);
+        let reason = self.reason.as_deref().filter(|reason| !reason.eq_ignore_ascii_case("normal"));
+        match (winner, reason) {
+            (Some(winner), Some(RESIGNATION | "R" | "Resign")) => {
+                format!("{winner} wins: {} resigns.", !winner)
+            }
+            (Some(winner), Some(TIME_LOSS | "T" | "Time")) => format!("{winner} wins on time."),
+            (None, Some(AGREEMENT)) => "Draw by agreement.".to_owned(),
+            _ => {
+                let drawn = || "The game is drawn".to_owned();
+                let end = winner.map_or_else(drawn, |winner| format!("{winner} has won"));
+                let reason = reason.map(|reason| format!(": {}", printable(reason)));
+                format!("{end}{}.", reason.unwrap_or_default())
+            }
+        }
+    }
+}
+
 /// A game with all that is needed to continue it.
 pub struct PlayedGame {
     pub history: History,
     /// How the game ended other than by its rules.
-    pub declared: Option<GameEnd>,
+    pub declared: Option<Declared>,
     pub humans: HumanSides,
     pub skill: Skill,
     pub clocks: Option<Clocks>,
@@ -75,7 +108,9 @@ impl PlayedGame {
             let sentence = outcome.sentence(game.draw_rules());
             GameEnd { result: Some(outcome).into(), sentence }
         };
-        self.declared.clone().or_else(|| game.outcome().map(by_rules))
+        let declared = self.declared.as_ref();
+        let declared = declared.map(|end| GameEnd { result: end.result, sentence: end.sentence() });
+        declared.or_else(|| game.outcome().map(by_rules))
     }
 
     /// Takes back a declared end or, if there is none, the last turn of a human and those after it.
@@ -207,7 +242,7 @@ mod tests {
             origin: None,
         };
         assert!(played.undo());
-        played.declared = Some(GameEnd { result: GameResult::Draw, sentence: String::new() });
+        played.declared = Some(Declared { result: GameResult::Draw, reason: None });
         assert!(!played.redo());
         assert!(played.undo());
         assert_eq!((played.end(), played.history.count_moves()), (None, 2));

@@ -15,7 +15,7 @@ use millstone::system::regular_file::if_there;
 use millstone::system::whole_file;
 
 use super::commands::{choose, word};
-use super::game::{Clocks, GameEnd, PlayedGame, control, time};
+use super::game::{Clocks, Declared, PlayedGame, control, time};
 use crate::commands::at;
 use crate::commands::reading::{self, Text};
 
@@ -69,10 +69,13 @@ impl PlayedGame {
     fn record(&self) -> GameRecord {
         let mut record = GameRecord::from(&self.history);
         record.result = self.end().map(|end| end.result).unwrap_or_default();
-        let mut is_its_end = false;
+        let mut reason = self.declared.as_ref().and_then(|end| end.reason.as_deref());
         if let Some(origin) = &self.origin {
-            let lengths = [&record, origin].map(|record| record.main_line.moves.len());
-            is_its_end = origin.result == record.result && lengths[0] == lengths[1];
+            let [own, old] =
+                [&record, origin].map(|record| record.main_line.moves.iter().map(|step| step.mv));
+            if self.declared.is_none() && origin.result == record.result && own.eq(old) {
+                reason = origin.tag(TERMINATION);
+            }
             record.tags.clone_from(&origin.tags);
             record.main_line.comment.clone_from(&origin.main_line.comment);
             record.main_line.properties.clone_from(&origin.main_line.properties);
@@ -80,11 +83,9 @@ impl PlayedGame {
             let same = moves.take_while(|(own, old)| own.mv == old.mv);
             same.for_each(|(own, old)| own.clone_from(old));
         }
-        if !is_its_end {
-            record.tags.retain(|tag| tag.name != TERMINATION);
-            if let Some(end) = &self.declared {
-                record.set_tag(TERMINATION, end.sentence.as_str());
-            }
+        match reason {
+            Some(reason) => record.set_tag(TERMINATION, reason),
+            None => record.tags.retain(|tag| tag.name != TERMINATION),
         }
         record
     }
@@ -107,25 +108,13 @@ impl PlayedGame {
         let humans = record.tag(HUMANS).and_then(|name| choose(name).ok());
         let level = record.tag(LEVEL).and_then(|level| level.parse().ok());
         let history = record.history().map_err(|error| error.to_string())?;
-        let sentence = match record.result {
-            GameResult::WhiteWins => Some("White has won."),
-            GameResult::BlackWins => Some("Black has won."),
-            GameResult::Draw => Some("The game is drawn."),
-            GameResult::Unknown => None,
-        };
-        let declared = sentence.filter(|_| history.game().outcome().is_none());
-        let end = |sentence: &str| {
-            let sentence = match record.tag(TERMINATION) {
-                // As it was shown.
-                Some(reason) if reason.ends_with('.') => reason.to_owned(),
-                Some(reason) => format!("{}: {reason}.", sentence.trim_end_matches('.')),
-                None => sentence.to_owned(),
-            };
-            GameEnd { result: record.result, sentence }
-        };
+        let is_declared =
+            record.result != GameResult::Unknown && history.game().outcome().is_none();
+        let reason = record.tag(TERMINATION).map(str::to_owned);
+        let declared = is_declared.then_some(Declared { result: record.result, reason });
         Ok(Self {
             history,
-            declared: declared.map(end),
+            declared,
             humans: humans.unwrap_or(self.humans),
             skill: level.map_or(self.skill, Skill::of_level),
             clocks: clocks(&record),
@@ -220,7 +209,7 @@ mod tests {
     use millstone::records::AnnotatedMove;
     use millstone::rules::{DrawRules, Preset, RuleSet};
 
-    use super::super::game::HumanSides;
+    use super::super::game::{HumanSides, RESIGNATION};
     use super::*;
 
     fn new(rules: &RuleSet) -> PlayedGame {
@@ -255,14 +244,17 @@ mod tests {
     fn a_result_that_the_rules_do_not_give_stays() {
         let mut played = new(&RuleSet::NINE_MENS_MORRIS);
         played.history.play("d6".parse().unwrap()).unwrap();
-        let sentence = "Black wins: White resigns.".to_owned();
-        played.declared = Some(GameEnd { result: GameResult::BlackWins, sentence });
+        let reason = Some(RESIGNATION.to_owned());
+        played.declared = Some(Declared { result: GameResult::BlackWins, reason });
         let mut read = played.read(&written(&played)).unwrap();
         assert_eq!(read.end(), played.end());
         assert_eq!(written(&read), written(&played));
         assert!(read.undo() && !written(&read).contains("Termination"));
-        let read = played.read("[Termination \"time forfeit\"]\n\n1. d6 0-1").unwrap();
-        assert_eq!(read.end().unwrap().sentence, "Black has won: time forfeit.");
+        let mut read = played.read("[Termination \"time\"]\n\n1. d6 0-1").unwrap();
+        assert_eq!(read.end().unwrap().sentence, "Black has won: time.");
+        assert!(written(&read).contains("\"time\"") && read.undo());
+        read.declared = played.declared.clone();
+        assert!(written(&read).contains(RESIGNATION));
     }
 
     #[test]

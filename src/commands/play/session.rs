@@ -15,7 +15,7 @@ use millstone::search::Budget;
 
 use super::commands::{self, Command, Topic, choose, words};
 use super::engine::PlayEngine;
-use super::game::{Clocks, GameEnd, HumanSides, PlayedGame};
+use super::game::{Clocks, Declared, HumanSides, PlayedGame, TIME_LOSS};
 use super::input::{Completions, Input};
 use super::saved_game::Autosave;
 use super::screen::{self, Screen};
@@ -227,16 +227,16 @@ impl Session {
         let is_out = self.game.clocks.as_ref().is_some_and(|clocks| clocks.is_out(loser));
         let is_late = is_out && self.game.end().is_none();
         if is_late {
-            self.end_game(GameResult::won_by(!loser), format!("{} wins on time.", !loser))?;
+            self.end_game(GameResult::won_by(!loser), TIME_LOSS)?;
         }
         Ok(is_late)
     }
 
     /// Ends the game other than by its rules.
-    pub(super) fn end_game(&mut self, result: GameResult, sentence: String) -> Step {
+    pub(super) fn end_game(&mut self, result: GameResult, reason: &str) -> Step {
         let (moves, side) = (self.game.history.count_moves(), self.to_move());
         self.game.clocks.iter_mut().for_each(|clocks| clocks.remember(moves, side));
-        self.game.declared = Some(GameEnd { result, sentence });
+        self.game.declared = Some(Declared { result, reason: Some(reason.to_owned()) });
         self.changed()
     }
 

@@ -92,7 +92,9 @@ fn score_text(score: Score, bound: Bound, Search { options, game, .. }: &Search)
         Bound::Upper => (-score, Bound::Lower),
         Bound::Exact => (-score, Bound::Exact),
     };
-    SCORE_WORDS.text(score) + if score.is_mate() { "" } else { reply::bound_word(bound) }
+    // A win that may be shorter, or a loss that may be longer, is told as it is.
+    let is_decided = score.is_mate() && (bound == Bound::Lower) == (score > Score::DRAW);
+    SCORE_WORDS.text(score) + if is_decided { "" } else { reply::bound_word(bound) }
 }
 
 /// The score bar of Nine-Morris-3D is full at 150.
