@@ -138,7 +138,7 @@
 //! less memory, the byte per position is kept in unnamed temporary files, and dependencies are loaded one
 //! sector at a time: any sector of any game can be solved in 2 GB, somewhat slower. Values that later sectors
 //! need are in unnamed files too, where the disk has room beside the tablebase: up to 3 GB of this game.
-//! The whole game takes 25 minutes on two cores of an AMD EPYC. [`JobGraph`] predicts what is needed. Using a
+//! The whole game takes 20 minutes on two cores of an AMD EPYC. [`JobGraph`] predicts what is needed. Using a
 //! tablebase takes next to no memory: files are mapped, and the system caches what it has room for. At random
 //! places of 6-6 and 6-7 a probe takes 2.2 µs for win, draw or loss once the page is in memory; a distance takes
 //! longer.
