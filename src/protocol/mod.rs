@@ -122,7 +122,7 @@
 //! MTD(f) may end with a lower bound if its passes contradict each other. If the tablebase knows the
 //! root, `info string drawn, 4 of 20 moves hold` comes first and, with `MultiPV` above 1, a line such as
 //! `info string multipv 2 d6-f6 drawn, chances +0.34` for each move at the end. The variation of a win
-//! or loss extends to the end of the game. In GBGP, incomplete turns are left out.
+//! or loss extends to the end of the game, unless the draw rules may spoil it. In GBGP, incomplete turns are left out.
 //!
 //! The answer is `bestmove none` if the game is won or lost or `go` is rejected; if it is drawn, `bestmove
 //! draw` in the UCI dialect and `bestmove none` in GBGP.

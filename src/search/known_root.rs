@@ -296,8 +296,7 @@ impl fmt::Display for KnownRoot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (worth, condition) = (self.class().word(), self.moves[0].condition());
         let (keeping, all) = (self.count_keeping(), self.moves.len());
-        let least = if self.may_keep_more() { "at least " } else { "" };
-        write!(f, "{worth}{condition}, {least}{keeping} of {all} moves hold")
+        write!(f, "{worth}{condition}, {keeping} of {all} moves hold")
     }
 }
 

@@ -1,6 +1,6 @@
 //! `millstone db verify`: checking solved sectors.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::{ValueHint, value_parser};
@@ -54,24 +54,19 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     let mut unusable = Vec::new();
     let folder = arguments.folder.path(&game)?;
-    let opened = Tablebase::open(&folder, game, &mut |error| unusable.push(error));
-    let tablebase = match opened {
-        Err(error) if unusable.is_empty() => return Err(error.into()),
-        opened => opened.unwrap_or_else(|_| Tablebase::empty(game)),
+    let mut open = |folder: &Path| {
+        let told = unusable.len();
+        match Tablebase::open(folder, game, &mut |error| unusable.push(error)) {
+            Err(error) if unusable.len() == told => Err(error),
+            opened => Ok(opened.unwrap_or_else(|_| Tablebase::empty(game))),
+        }
     };
-    let open = |folder: &PathBuf| Tablebase::open(folder, game, &mut |error| unusable.push(error));
-    let other = arguments.against.as_ref().map(open);
+    let tablebase = open(&folder)?;
+    let other = arguments.against.as_deref().map(open).transpose()?;
     let reporter = Reporter::start(folder, 1, arguments.format)?;
     for error in &unusable {
         reporter.complain(error);
     }
-    let other = other.transpose()?;
-    // Others may need what is out of range.
-    let others = game.sectors().into_iter().filter(|sector| !arguments.has_men(*sector));
-    let others: Vec<String> = others.map(|sector| sector.to_string()).collect();
-    unusable.retain(|error: &FileError| {
-        others.iter().all(|other| error.path().file_stem() != Some(other.as_ref()))
-    });
     if let Some(other) = &other
         && tablebase.has_draws()
         && other.has_draws()
@@ -84,6 +79,15 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     let how = "is not checked by its moves, but compared with a whole one: --against";
     ensure(can_tell, format!("a compact tablebase {how}"))?;
     let files = arguments.files(&tablebase, other.as_ref());
+    // Others may need what is out of range, and a mirror image may have what is damaged.
+    let is_counted = |sector: &Sector| {
+        arguments.has_men(*sector) && files.iter().all(|file| file.sector() != *sector)
+    };
+    let others = game.sectors().into_iter().filter(|sector| !is_counted(sector));
+    let others: Vec<String> = others.map(|sector| sector.to_string()).collect();
+    unusable.retain(|error: &FileError| {
+        others.iter().all(|other| error.path().file_stem() != Some(other.as_ref()))
+    });
     let both = if other.is_some() { " in both folders" } else { "" };
     let is_any = !files.is_empty() || !unusable.is_empty();
     ensure(is_any, format!("no sector with this number of men{both}"))?;

@@ -71,17 +71,22 @@ pub const AGREEMENT: &str = "agreement";
 impl Declared {
     fn sentence(&self) -> String {
         let winner = Side::ALL.into_iter().find(|&side| GameResult::won_by(side) == self.result);
-        let reason = self.reason.as_deref().filter(|reason| !reason.eq_ignore_ascii_case("normal"));
-        match (winner, reason) {
-            (Some(winner), Some(RESIGNATION | "R" | "Resign")) => {
+        let reason = self.reason.as_deref().map(|reason| reason.trim().trim_end_matches('.'));
+        let word = reason.unwrap_or_default().to_lowercase();
+        match (winner, &*word) {
+            (Some(winner), RESIGNATION | "r" | "resign") => {
                 format!("{winner} wins: {} resigns.", !winner)
             }
-            (Some(winner), Some(TIME_LOSS | "T" | "Time")) => format!("{winner} wins on time."),
-            (None, Some(AGREEMENT)) => "Draw by agreement.".to_owned(),
+            (Some(winner), TIME_LOSS | "time forfeit" | "t" | "time") => {
+                format!("{winner} wins on time.")
+            }
+            (None, AGREEMENT) => "Draw by agreement.".to_owned(),
             _ => {
                 let drawn = || "The game is drawn".to_owned();
                 let end = winner.map_or_else(drawn, |winner| format!("{winner} has won"));
-                let reason = reason.map(|reason| format!(": {}", printable(reason)));
+                let tells = !["", "?", "normal"].contains(&&*word);
+                let reason =
+                    reason.filter(|_| tells).map(|reason| format!(": {}", printable(reason)));
                 format!("{end}{}.", reason.unwrap_or_default())
             }
         }

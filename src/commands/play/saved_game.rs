@@ -250,9 +250,9 @@ mod tests {
         assert_eq!(read.end(), played.end());
         assert_eq!(written(&read), written(&played));
         assert!(read.undo() && !written(&read).contains("Termination"));
-        let mut read = played.read("[Termination \"time\"]\n\n1. d6 0-1").unwrap();
-        assert_eq!(read.end().unwrap().sentence, "Black has won: time.");
-        assert!(written(&read).contains("\"time\"") && read.undo());
+        let mut read = played.read("[Termination \"Arbiter.\"]\n\n1. d6 0-1").unwrap();
+        assert_eq!(read.end().unwrap().sentence, "Black has won: Arbiter.");
+        assert!(written(&read).contains("\"Arbiter.\"") && read.undo());
         read.declared = played.declared.clone();
         assert!(written(&read).contains(RESIGNATION));
     }

@@ -92,7 +92,7 @@ fn score_text(score: Score, bound: Bound, Search { options, game, .. }: &Search)
         Bound::Upper => (-score, Bound::Lower),
         Bound::Exact => (-score, Bound::Exact),
     };
-    // A win that may be shorter, or a loss that may be longer, is told as it is.
+    // A win or a loss that may only come sooner is told as it is.
     let is_decided = score.is_mate() && (bound == Bound::Lower) == (score > Score::DRAW);
     SCORE_WORDS.text(score) + if is_decided { "" } else { reply::bound_word(bound) }
 }
