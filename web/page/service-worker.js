@@ -1,12 +1,12 @@
-// Keeps the page, so that it works without a network.
+// Caches the page, so that it works offline.
 
 importScripts("files.js");
 
-/** What belongs to one version of the page. */
+/** The cache of one version of the page. */
 const CACHE = `millstone-${self.VERSION}`;
 
 addEventListener("install", (event) => {
-  // What the browser has kept may be of an older version.
+  // The browser's HTTP cache may hold an older version.
   const files = self.FILES.map((file) => new Request(file, { cache: "reload" }));
   event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(files)));
 });
@@ -23,7 +23,7 @@ addEventListener("fetch", (event) => {
   }
 });
 
-/** A file from the cache, else from the network; what is fetched later is kept too. */
+/** A file from the cache, otherwise from the network; fetched files are cached too. */
 async function answer(request) {
   const cache = await caches.open(CACHE);
   const kept = await cache.match(request, { ignoreSearch: true });

@@ -1,21 +1,21 @@
-// Requests to the engine in workers of this page: in the place of the module of this name that asks a server.
+// Requests to the engine in workers of this page. Replaces the module of this name that asks a server.
 
 import { load, store } from "./store.js";
 
-/** Words that search, each by a worker of its own: none keeps another waiting. */
+/** Words that search. Each has its own worker, so that none waits for another. */
 const SEARCHES = new Set(["move", "analysis", "lesson", "review", "puzzle"]);
 
 /** The engine cannot be loaded. */
 export class Unreachable extends Error {}
 
-/** Sends a request as the module for a server does. */
+/** Sends a request, like the module for a server. */
 export function send(word, body, signal, take) {
   const work = SEARCHES.has(word) ? word : "rules";
   if (!desks.has(work)) desks.set(work, new Desk());
   return desks.get(work).ask(word, body, signal, take);
 }
 
-/** Where the sector files of a tablebase lie, as the address of the page says, or has said before. */
+/** The folder of a tablebase's sector files, from the address of the page, now or on an earlier visit. */
 const folder = new URLSearchParams(location.search).get("tablebase");
 if (folder !== null) store("tablebase", folder && new URL(folder.endsWith("/") ? folder : `${folder}/`, location.href).href);
 const tablebase = load("tablebase");
@@ -23,7 +23,7 @@ const tablebase = load("tablebase");
 const desks = new Map();
 let compiled = null;
 
-/** The compiled engine, which all workers share. */
+/** The compiled engine, shared by all workers. */
 function engine() {
   compiled ??= compile().catch((error) => {
     compiled = null;
@@ -39,14 +39,14 @@ async function compile() {
   return isTyped ? WebAssembly.compileStreaming(reply) : WebAssembly.compile(await reply.arrayBuffer());
 }
 
-/** How long a worker may take to notice that nobody waits for it, in milliseconds. */
+/** How long a worker may take to notice an aborted request, in milliseconds. */
 const PATIENCE = 300;
 
 /**
- * A worker and the requests that wait for it; it has the first of them.
+ * A worker and its queue of requests; it works on the first.
  *
- * A worker that searches gets no messages. So each request has an address of nothing: once that is gone, the
- * search ends, and its worker keeps what it has found. A browser that is slow to tell loses the worker.
+ * A searching worker receives no messages. So each request has the URL of an empty blob; once it is revoked, the
+ * search ends and the worker keeps its results. If the worker does not notice in time, it is terminated.
  */
 class Desk {
   #requests = [];
@@ -100,7 +100,7 @@ class Desk {
     if (isFirst && this.#requests.length > 0) this.#begin(this.#requests[0]);
   }
 
-  /** Forgets a request; if the worker has it, once that has ended. */
+  /** Drops a request; if the worker has it, once it has ended. */
   #drop(request, reason) {
     if (!this.#requests.includes(request)) return;
     request.reject(reason);

@@ -1,13 +1,13 @@
-// The engine in a worker: takes a request at a time, tells its events and its answer.
+// The engine in a worker: takes one request at a time, and posts its events and its answer.
 
 let engine = null;
-/** Where sector files lie, if they do anywhere. */
+/** The folder of sector files, if any. */
 let tablebase = null;
-/** The address that is there as long as somebody waits, and when to look next. */
+/** The URL that exists while the request is wanted, and the time of the next check. */
 let ticket = null;
 let due = 0;
 
-/** How often to look, in milliseconds. */
+/** The interval between checks, in milliseconds. */
 const INTERVAL = 50;
 
 const [decoder, encoder] = [new TextDecoder(), new TextEncoder()];
@@ -18,10 +18,10 @@ function write(bytes) {
   new Uint8Array(engine.memory.buffer, at, bytes.length).set(bytes);
 }
 
-/** How long an address may take to answer, in milliseconds. */
+/** The timeout of a fetch, in milliseconds. */
 const PATIENCE = 5000;
 
-/** The content of an address, or of a part of it, at once; its status where it cannot be had, 0 without a network. */
+/** Fetches a URL or a part of it synchronously; returns only the status on failure, 0 without a network. */
 function fetchNow(address, part) {
   const request = new XMLHttpRequest();
   request.open("GET", address, false);
@@ -37,7 +37,7 @@ function fetchNow(address, part) {
   return { status: request.status, bytes: has ? new Uint8Array(request.response) : null };
 }
 
-/** What the engine needs of the page. */
+/** What the engine imports from the page. */
 const page = {
   now: () => performance.now(),
   random: () => Math.random(),

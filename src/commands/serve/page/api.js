@@ -1,14 +1,14 @@
-// Asking the engine: one answer, or a stream of events, and whether it answers at all.
+// Requests to the engine, for one answer or a stream of events, and whether the engine can be reached.
 
 import { text } from "./texts.js";
 import { Unreachable, send } from "./transport.js";
 
 export { Unreachable };
 
-/** How long the page waits before it asks again where nothing answers, in milliseconds. */
+/** The delay between tries while nothing answers, in milliseconds. */
 const PAUSE = 2000;
 
-/** Tells "lost" when nothing answers, and "found" when something does again. */
+/** Fires "lost" when nothing answers, and "found" when the engine answers again. */
 export const connection = new EventTarget();
 let isLost = false;
 let wake = () => {};
@@ -40,7 +40,7 @@ function found() {
   connection.dispatchEvent(new Event("found"));
 }
 
-/** Asks until there is an answer. */
+/** Retries until there is an answer. */
 async function look() {
   while (isLost) {
     await pause();
@@ -55,12 +55,12 @@ function pause() {
   });
 }
 
-/** Asks again without waiting longer. */
+/** Retries at once. */
 export function retry() {
   wake();
 }
 
-/** What there is, as soon as there is an answer; `wait()` is called when there is none at once. */
+/** What the engine is and offers. Retries until it answers, and calls `wait()` after each failure. */
 export async function about(wait) {
   for (;;) {
     try {
@@ -72,17 +72,17 @@ export async function about(wait) {
   }
 }
 
-/** Asks for one answer. */
+/** Requests one answer. */
 export function ask(word, body, signal) {
   return reach(word, body, signal);
 }
 
-/** Asks for events; calls the handler of the name of each with its data. */
+/** Requests events, and calls the handler with the name of each event with its data. */
 export async function listen(word, body, handlers, signal) {
   await reach(word, body, signal, (name, data) => handlers[name]?.(data));
 }
 
-/** Whether an error only says that nobody waits for the answer any more. */
+/** Whether an error only says that the request was aborted. */
 export function isAborted(error) {
   return error.name === "AbortError";
 }

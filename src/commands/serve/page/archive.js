@@ -1,4 +1,4 @@
-// The last games that were played or opened, kept in the browser, and the list to come back to them.
+// The last games that were played or opened, kept in the browser, and the list to reopen them.
 
 import { byId, make } from "./elements.js";
 import { nameOf } from "./players.js";
@@ -6,15 +6,15 @@ import { load, store } from "./store.js";
 import { count, language, text, translated } from "./texts.js";
 
 const KEY = "games";
-/** The most games that are kept. */
+/** The maximum number of games kept. */
 const MOST = 100;
-/** How long changes are gathered before they are kept, in milliseconds. */
+/** The delay before changes are stored, in milliseconds. */
 const PAUSE = 1000;
 
 export class Archive {
   #timer = null;
 
-  /** `show(entry)` brings a game back. */
+  /** `show(entry)` reopens a game. */
   constructor(table, show) {
     this.table = table;
     byId("archive").addEventListener("click", () => {
@@ -24,12 +24,12 @@ export class Archive {
     });
   }
 
-  /** Keeps the game on the table soon. */
+  /** Stores the game on the table soon. */
   look() {
     this.#timer ??= setTimeout(() => this.keep(), PAUSE);
   }
 
-  /** Keeps the game on the table now. */
+  /** Stores the game on the table now. */
   keep() {
     clearTimeout(this.#timer);
     this.#timer = null;
@@ -49,7 +49,7 @@ export class Archive {
     return load(KEY) ?? [];
   }
 
-  /** Forgets a game; the one on the table is kept again once it goes on. */
+  /** Forgets a game; the game on the table is stored again when it continues. */
   #forget({ id }) {
     store(KEY, this.#games.filter((entry) => entry.id !== id));
   }

@@ -1,4 +1,4 @@
-// Arrows and circles on the board: for moves that are good, for the one that was played, and drawn by hand.
+// Arrows and circles on the board: for good moves, for the last move, and drawn by the user.
 
 import { draw } from "./elements.js";
 import { place } from "./geometry.js";
@@ -13,7 +13,7 @@ export function parse(move) {
   return second ? { from: first, to: second } : { to: first };
 }
 
-/** Draws a move, or what somebody drew: an arrow between two points, or a circle about one. */
+/** Draws a move or a drawing of the user: an arrow between two points, or a circle around one. */
 export function drawMove({ from, to, remove }, kind, isFlipped) {
   const at = place(to ?? remove, isFlipped);
   const shape = from ? arrow(place(from, isFlipped), at) : circle(at);
@@ -25,7 +25,7 @@ function circle({ x, y }) {
   return draw("circle", { cx: x, cy: y, r: RADIUS });
 }
 
-/** An arrow that begins beside the man and ends at the middle of the point. */
+/** An arrow from the edge of a man to the middle of a point. */
 function arrow(from, to) {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   const [x, y] = [(to.x - from.x) / length, (to.y - from.y) / length];

@@ -1,8 +1,8 @@
-// A question with the answers yes and no.
+// A yes-or-no question.
 
 import { byId } from "./elements.js";
 
-/** Asks a question; whether the answer is yes. */
+/** Asks a question, and returns whether the answer is yes. */
 export function confirmed(question) {
   const dialog = byId("ask-dialog");
   byId("ask-text").textContent = question;

@@ -1,4 +1,4 @@
-// The drawing of the board. It knows no rules: what may be played is what the server lists.
+// The drawing of the board. It knows no rules: the server lists the legal moves.
 
 import { drawMove } from "./arrows.js";
 import { draw } from "./elements.js";
@@ -6,10 +6,10 @@ import { COLUMNS, ROWS, SIZE, ends, neighbour, place } from "./geometry.js";
 import { Men } from "./men.js";
 import { text } from "./texts.js";
 
-/** The least width of the tag of a value, and what each letter of the value takes. */
+/** The minimum width of a value's label, and the width of each of its letters. */
 const TAG = 68;
 const LETTER = 17;
-/** How far the names of columns and rows are from the edge. */
+/** The distance of the coordinates from the edge. */
 const MARGIN = 18;
 
 export class BoardView {
@@ -51,7 +51,7 @@ export class BoardView {
     return cell;
   }
 
-  /** Only one point is reached by Tab; the arrow keys lead to the others. */
+  /** Tab reaches only one point; the arrow keys move to the others. */
   #rove(point) {
     this.cells.get(this.#focused).setAttribute("tabindex", -1);
     this.#focused = point;
@@ -103,7 +103,7 @@ export class BoardView {
     this.#drawLines(this.mills, lines);
   }
 
-  /** Shows each point as a description of it says: `man`, `states`, `value`, `worth`, `label`. */
+  /** Shows each point by its description: `man`, `states`, `value`, `worth`, `label`. */
   show(describe) {
     const men = new Map();
     for (const [point, cell] of this.cells) {
@@ -121,7 +121,7 @@ export class BoardView {
     this.men.show(men, this.isFlipped);
   }
 
-  /** Draws arrows and circles for moves, each of a kind, the most important last. */
+  /** Draws arrows and circles for moves, each with a kind, the most important last. */
   showSigns(signs) {
     const text = JSON.stringify([signs, this.isFlipped]);
     if (this.#signs === text) return;

@@ -1,4 +1,4 @@
-// What a player may do beside playing: resign, offer a draw, ask for a hint.
+// What a player can do besides moving: resign, offer a draw, ask for a hint.
 
 import { listen } from "./api.js";
 import { confirmed } from "./asking.js";
@@ -10,7 +10,7 @@ import { ofKnown, ofScore } from "./values.js";
 
 /** How long the engine thinks about an offer or a hint, in milliseconds. */
 const TIME = 1000;
-/** The most that an engine may expect and accept a draw, as a share of a point. */
+/** An engine accepts a draw up to this expected score. */
 const CONTENT = 0.52;
 /** An engine accepts a draw only after this many turns without a removal, once all men are placed. */
 const QUIET_TURNS = 10;
@@ -24,7 +24,7 @@ export class Claims {
     game.addEventListener("change", () => (this.hinted = null));
   }
 
-  /** The side of the person who may claim something; none if nobody may. */
+  /** The side of the person who may resign or offer a draw; null if nobody may. */
   get claimant() {
     const { game, players } = this;
     const persons = SIDES.filter((side) => players.isPerson(side));
@@ -40,7 +40,7 @@ export class Claims {
     this.game.end({ winner: other(side), termination: "resignation" });
   }
 
-  /** Offers a draw: a person is asked, an engine accepts what is no worse than what it expects. */
+  /** Offers a draw: a person is asked, an engine accepts in a quiet game if it expects little more than a draw. */
   async offerDraw() {
     const side = this.claimant;
     if (!side) return;
@@ -53,7 +53,7 @@ export class Claims {
     else this.say(text("draw.declined", { side: text(opponent) }));
   }
 
-  /** Whether nothing has happened for so long that a draw may be agreed. */
+  /** Whether the game has been quiet for long enough to agree a draw. */
   get #isQuiet() {
     const { game } = this;
     const { sides } = game.newest.board ?? game.board;
@@ -62,7 +62,7 @@ export class Claims {
     return isStill && sides.every(({ in_hand: inHand }) => inHand === 0);
   }
 
-  /** The share of a point that a side can expect. */
+  /** The expected score of a side. */
   async #expected(side) {
     const { share, known, mover } = await this.#think(this.game.newest);
     const own = known ? ofKnown(known).share : share;

@@ -6,14 +6,14 @@ import { SIDES } from "./players.js";
 import { text } from "./texts.js";
 import { pathTo } from "./tree.js";
 
-/** How long a turn that is tried is judged, in milliseconds. */
+/** The time to judge a tried turn, in milliseconds. */
 const TIME = 500;
 
 export class Coach {
-  /** The bad turns, each with its place in the main line, and which of them is asked for; none if it is off. */
+  /** The bad turns, each with its index in the main line, and the current one; null if off. */
   #asked = null;
   #at = 0;
-  /** What each whole turn that was tried does, by the node after it. */
+  /** The verdict on each complete turn tried, by the node after it. */
   #judged = new WeakMap();
   #isTold = false;
   #isFound = false;
@@ -33,7 +33,7 @@ export class Coach {
     return this.#asked !== null;
   }
 
-  /** Asks for better turns than the bad ones of some sides; of both if those have none. */
+  /** Asks for better turns for some sides, or for both sides if those made no bad turn. */
   async begin(sides) {
     const own = this.mistakes(sides);
     this.#asked = own.length > 0 ? own : this.mistakes(SIDES);
@@ -46,7 +46,7 @@ export class Coach {
     this.changed();
   }
 
-  /** Goes on to the next bad turn; ends after the last one. */
+  /** Goes to the next bad turn; ends after the last one. */
   async next() {
     await this.#forget();
     this.#at += 1;
@@ -62,13 +62,13 @@ export class Coach {
     await this.game.goToNode(this.#before);
   }
 
-  /** Removes what was tried, if it is wrong. */
+  /** Removes the tried turn if it is wrong. */
   async #forget() {
     const tried = this.isWrong ? this.#tried?.nodes[0] : null;
     if (tried && tried !== this.#before.children[0]) await this.game.remove(tried);
   }
 
-  /** Tells what would have been better. */
+  /** Shows what would have been better. */
   async tell() {
     this.#isTold = true;
     await this.again();
@@ -83,7 +83,7 @@ export class Coach {
     return this.#current.nodes[0].parent;
   }
 
-  /** The turn that was tried instead of the bad one, if it is on the board as a whole. */
+  /** The turn that was tried instead of the bad one, once it is complete. */
   get #tried() {
     const { game } = this;
     const before = pathTo(this.#before).length;
@@ -93,7 +93,7 @@ export class Coach {
     return isThere && isWhole ? turn : null;
   }
 
-  /** Looks at what was tried; a game without its review ends it. */
+  /** Judges the tried turn; ends if the game no longer has its review. */
   look() {
     if (!this.#current) return;
     if (this.review.turns[this.#current.index]?.mark === undefined) return this.end();
@@ -118,22 +118,22 @@ export class Coach {
     this.changed();
   }
 
-  /** Whether a better turn is asked for, which is a secret until it is found or told. */
+  /** Whether a better turn is asked for and must not be shown yet. */
   get isAsking() {
     return this.isOn && !this.#isTold && !this.#isFound;
   }
 
-  /** The place of the bad turn in the main line; none if it is off. */
+  /** The index of the bad turn in the main line; -1 if off. */
   get index() {
     return this.#current?.index ?? -1;
   }
 
-  /** Whether what was tried is wrong. */
+  /** Whether the tried turn is wrong. */
   get isWrong() {
     return this.isOn && this.#judged.get(this.game.node)?.isWrong === true;
   }
 
-  /** What is asked, and what the turn that was tried does. */
+  /** The task, and the verdict on the tried turn. */
   get sentences() {
     if (!this.#current) return [];
     const { number, turn, mark, side } = this.#current;

@@ -1,4 +1,4 @@
-// Setting up a position: men by presses on points, hands and the side to move, and whether the rules allow it.
+// The position editor: men, hands and the side to move, and whether the rules allow the position.
 
 import { ask } from "./api.js";
 import { byId, make } from "./elements.js";
@@ -6,7 +6,7 @@ import { SIDES } from "./players.js";
 import { sentenceOf } from "./sentences.js";
 import { text, translated } from "./texts.js";
 
-/** How long changes are gathered before the server judges them, in milliseconds. */
+/** The delay before the server checks changes, in milliseconds. */
 const PAUSE = 150;
 const SIGNS = { White: "O", Black: "@" };
 
@@ -18,7 +18,7 @@ export class Editor {
   #asked = 0;
   #isGood = false;
 
-  /** `changed` is called when something is to be shown anew, `left` when it has ended, `done(start, isPlayed)` with a position to play. */
+  /** Calls `changed` when something must be redrawn, `left` when the editor closes, and `done(start, isPlayed)` with a position to play. */
   constructor(points, { changed, left, done }) {
     Object.assign(this, { points, changed, left });
     const brushes = [...SIDES, "none"].map((name) => make("label", {},
@@ -35,7 +35,7 @@ export class Editor {
     }
   }
 
-  /** Begins with a position of a game of `count` men a side. */
+  /** Begins with a position of a game with `count` men a side. */
   begin(variant, count, { sides, to_move: toMove }) {
     Object.assign(this, { isOn: true, variant, count });
     byId("editor-white").max = byId("editor-black").max = count;
@@ -45,7 +45,7 @@ export class Editor {
     byId("editor-panel").scrollIntoView({ block: "nearest" });
   }
 
-  /** Judges the position anew. */
+  /** Checks the position again. */
   look() {
     if (this.isOn) this.#judge();
   }
@@ -71,7 +71,7 @@ export class Editor {
     this.#judge();
   }
 
-  /** Moves a man to another point; off the board if there is none. */
+  /** Moves a man to another point, or off the board without one. */
   move(from, to) {
     const man = this.men.get(from);
     this.men.delete(from);
@@ -79,7 +79,7 @@ export class Editor {
     this.#judge();
   }
 
-  /** What a point looks like and is called. */
+  /** The look and the label of a point. */
   describe(point) {
     const man = this.men.get(point) ?? null;
     return { man, states: ["can"], label: `${point}, ${text(man ? `man.${man}` : "point.free")}` };

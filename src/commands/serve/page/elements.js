@@ -7,7 +7,7 @@ export const byId = (id) => document.getElementById(id);
 
 const shown = new WeakMap();
 
-/** Whether a place is to show something else than when this was asked before; what is under a finger or has the focus stays. */
+/** Whether a place has to show another value than at the last call. If not, its elements stay, and keep focus and pointer. */
 export function differs(place, value) {
   const text = JSON.stringify(value);
   const isNew = shown.get(place) !== text;

@@ -1,4 +1,4 @@
-// How often each move was played in the games of the archive: in the same position, however it came about.
+// How often each move was played in the archived games in the same position, including transpositions.
 
 import { parse } from "./arrows.js";
 import { load } from "./store.js";
@@ -17,7 +17,7 @@ export function playedFrom({ variant, sides, to_move: side }) {
 
 let known = { games: null, variant: null, counts: new Map() };
 
-/** The moves of all games that are kept, counted by the position that they were played from. */
+/** The moves of all archived games, counted by position. */
 function counted(variant) {
   const games = load("games") ?? [];
   const name = games.map(({ id, date }) => `${id} ${date}`).join();

@@ -1,5 +1,5 @@
-// The game on the table: its tree of moves, the line through it that is followed, the place in that line
-// that is shown, and what the server says of that position. Whoever wants to know listens to "change".
+// The game on the table: its tree of moves, the current line, the current node in that line, and what the server
+// says about that position. It fires "change".
 
 import { ask } from "./api.js";
 import { endingOf, sentenceOf } from "./sentences.js";
@@ -9,22 +9,22 @@ import { add, leaves, lineAfter, newRoot, pathTo, prune, read, walk, write } fro
 export const WINNERS = { "1-0": "White", "0-1": "Black", "1/2-1/2": "Draw" };
 
 export class Game extends EventTarget {
-  /** The record that was opened, as the server takes it; none once anything was changed. */
+  /** The opened record as the server reads it; null once anything has changed. */
   source = null;
-  /** Whether somebody plays, so that a new move is the main line; else it begins a variation. */
+  /** Whether the game is being played. New moves then extend the main line, otherwise they begin variations. */
   isPlayed = false;
-  /** Whether an answer of the server is on its way. */
+  /** Whether an answer of the server is pending. */
   isBusy = false;
-  /** Whether an earlier turn is looked at, which takes nothing back. */
+  /** Whether an earlier turn is shown without taking anything back. */
   isBrowsing = false;
   root = newRoot();
-  /** The nodes of the line that is followed, and how many of them are played where the board stands. */
+  /** The nodes of the current line, and how many of them are played on the board. */
   nodes = [];
   at = 0;
   #asked = 0;
   #queue = Promise.resolve();
 
-  /** Begins a game, and calls `arrive` when it is there. It may have moves already: `line` is followed, and `at` of its moves are shown. */
+  /** Begins a game, and calls `arrive` when it is ready. It may have moves: `line` is the current line, of which `at` moves are played. */
   async begin({ variant, start = null, line = null, at = null, tags = {}, source = null, ended = null, ...record }, arrive) {
     const root = newRoot();
     if (record.moves) read(root, record);
@@ -40,27 +40,27 @@ export class Game extends EventTarget {
     return { variant, start, tags, source, ended, line, at, ...write(this.root) };
   }
 
-  /** The node that is shown. */
+  /** The current node. */
   get node() {
     return this.at > 0 ? this.nodes[this.at - 1] : this.root;
   }
 
-  /** The moves of the line that is followed. */
+  /** The moves of the current line. */
   get moves() {
     return this.nodes.map(({ move }) => move);
   }
 
-  /** The line up to a move, as the server takes a game. */
+  /** The line up to a move, in the form that the server reads. */
   text(at = this.at) {
     return textOf(this, this.nodes.slice(0, at));
   }
 
-  /** The moves that lead to a node, as the server takes a game. */
+  /** The moves that lead to a node, in the form that the server reads. */
   textAfter(node) {
     return textOf(this, pathTo(node));
   }
 
-  /** The main line, as the server takes a game. */
+  /** The main line, in the form that the server reads. */
   get mainText() {
     return textOf(this, lineAfter(this.root));
   }
@@ -69,31 +69,31 @@ export class Game extends EventTarget {
     return this.at === this.nodes.length;
   }
 
-  /** How the game ended, in a sentence; none if it goes on. */
+  /** How the game ended, as a sentence; null if it goes on. */
   get over() {
     if (this.board.outcome !== null) return sentenceOf(this.board);
     const isEnd = this.ended?.after === this.at && [this.root, ...lineAfter(this.root)][this.at] === this.node;
     return isEnd ? endingOf(this.ended) : null;
   }
 
-  /** Who has won at the end of the main line, a side or Draw; none if the game goes on. */
+  /** The winner at the end of the main line, a side or Draw; null if the game goes on. */
   get winner() {
     const { board } = lineAfter(this.root).at(-1) ?? this.root;
     return WINNERS[board?.result] ?? this.ended?.winner ?? null;
   }
 
-  /** The side to move; none if the game is over, or not there yet. One that was given up can be looked at further. */
+  /** The side to move; null if the game is over or not loaded yet. A resigned game can still be analysed when it is not being played. */
   get toMove() {
     if (!this.board || this.board.outcome !== null || (this.isPlayed && this.over)) return null;
     return this.board.to_move;
   }
 
-  /** How many moves are played where the game goes on, also while an earlier turn is looked at. */
+  /** The number of moves at the point where the game continues, even while an earlier turn is shown. */
   get played() {
     return this.isBrowsing ? this.nodes.length : this.at;
   }
 
-  /** The node there. */
+  /** The node at that point. */
   get newest() {
     return this.nodes[this.played - 1] ?? this.root;
   }
@@ -111,7 +111,7 @@ export class Game extends EventTarget {
     }, { board, arrive, text });
   }
 
-  /** Leaves the moves after those that are shown. */
+  /** Drops the moves after the current node from the line. */
   cut() {
     if (!this.isAtEnd) this.ended = null;
     this.nodes = this.nodes.slice(0, this.at);
@@ -119,12 +119,12 @@ export class Game extends EventTarget {
     this.#changed();
   }
 
-  /** Looks at the position after some moves of the line. */
+  /** Goes to the position after some moves of the line. */
   async goTo(at) {
     await this.#change({ at, isBrowsing: at < this.nodes.length });
   }
 
-  /** Looks at the position after a node, which may belong to another line. */
+  /** Goes to a node, which may belong to another line. */
   async goToNode(node) {
     const path = pathTo(node);
     const isOnLine = path.every((it, index) => it === this.nodes[index]);
@@ -132,7 +132,7 @@ export class Game extends EventTarget {
     await this.#change({ nodes, at: path.length, isBrowsing: path.length < nodes.length });
   }
 
-  /** The turns of the line that is followed, with the moves before and after each. */
+  /** The turns of the current line, with the moves before and after each. */
   get line() {
     return turnsOf(this.nodes);
   }
@@ -142,12 +142,12 @@ export class Game extends EventTarget {
     return turnsOf(lineAfter(this.root));
   }
 
-  /** The turn that led to what is shown. */
+  /** The turn that led to the current node. */
   get lastTurn() {
     return this.line.find(({ before, after }) => before < this.at && this.at <= after) ?? null;
   }
 
-  /** Goes some turns on, or back if they are negative, each by its end; as far as there are turns. */
+  /** Goes some turns forward, or back if negative, to the end of a turn; stops at the ends of the line. */
   step(by) {
     return this.#inTurn(async () => {
       const ends = [0, ...this.line.map(({ after }) => after)];
@@ -165,7 +165,7 @@ export class Game extends EventTarget {
     });
   }
 
-  /** Plays on what was taken back, up to the next turn of one of some sides. */
+  /** Replays what was taken back, up to the next turn of one of some sides. */
   redo(sides) {
     return this.#inTurn(async () => {
       const later = this.line.filter(({ after }) => after > this.at);
@@ -174,27 +174,27 @@ export class Game extends EventTarget {
     });
   }
 
-  /** Works once the work before is done, so that of two quick clicks each counts. */
+  /** Runs after the earlier work is done, so that both of two quick clicks count. */
   #inTurn(work) {
     this.#queue = this.#queue.then(work, work);
     return this.#queue;
   }
 
-  /** Says something of what is shown: a comment, and marks by their numbers. */
+  /** Annotates the current node with a comment and with marks by their numbers. */
   annotate({ comment = this.node.comment, glyphs = this.node.glyphs }) {
     Object.assign(this.node, { comment, glyphs });
     this.source = null;
     this.#changed();
   }
 
-  /** Makes the line that is followed the main line. */
+  /** Makes the current line the main line. */
   promote() {
     for (const node of pathTo(this.node)) add(node.parent, node.move, true);
     this.source = null;
     this.#changed();
   }
 
-  /** Removes a move, the one that is shown if none is named, and all after it. */
+  /** Removes a move, by default the current one, and all moves after it. */
   async remove(node = this.node) {
     if (!node.parent) return;
     prune(node);
@@ -202,7 +202,7 @@ export class Game extends EventTarget {
     await this.goToNode(node.parent);
   }
 
-  /** Ends the game other than by its rules, and shows its end: who won, and why in a word. */
+  /** Ends the game other than by its rules, with the winner and the reason, and shows its end. */
   async end({ winner, termination }) {
     const after = this.played;
     Object.assign(this, { ended: { winner, termination, after }, source: null });
@@ -213,7 +213,7 @@ export class Game extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
-  /** Changes what is shown, once the server has said what that is; else all stays as it was. */
+  /** Changes the current node once the server has described it; otherwise nothing changes. */
   async #change(change, { board = null, arrive = () => {}, text = null } = {}) {
     const number = ++this.#asked;
     const next = typeof change === "function" ? null : { ...this, ...change };
@@ -232,13 +232,13 @@ export class Game extends EventTarget {
     this.#changed();
   }
 
-  /** Learns which turns the moves belong to that lead to a node. */
+  /** Asks the server how the moves before a node form turns. */
   async #learn(game, node) {
     const path = pathTo(node);
     try {
       note(path, game.root, await ask("position", { game: textOf(game, path) }));
     } catch {
-      // The moves are listed without their numbers then.
+      // The moves are then listed without numbers.
     }
     if (this.root === game.root && this.board) this.#changed();
   }
@@ -251,12 +251,12 @@ export class Game extends EventTarget {
   }
 }
 
-/** Some nodes of a game, as the server takes it. */
+/** Some nodes of a game, in the form that the server reads. */
 function textOf({ variant, start }, nodes) {
   return { variant, start, moves: nodes.map(({ move }) => move) };
 }
 
-/** Keeps what the server says of the position after some nodes, and of the turns that they belong to. */
+/** Stores what the server says about the position after some nodes and about their turns. */
 function note(path, root, board) {
   (path.at(-1) ?? root).board = board;
   const moves = board.turns.flatMap(({ number, side, moves: parts }) =>
@@ -264,7 +264,7 @@ function note(path, root, board) {
   for (const [index, node] of path.entries()) node.turn = moves[index] ?? null;
 }
 
-/** Some nodes by turns; where the server has not said it yet, a removal goes on with the turn before. */
+/** Nodes grouped into turns. Until the server has said otherwise, a removal continues the turn before it. */
 export function turnsOf(nodes) {
   const turns = [];
   for (const [before, node] of nodes.entries()) {

@@ -1,6 +1,6 @@
 // Where the points are: the letter of a name is the column, the digit the row from below.
 
-/** The side of the drawing, and how far its outer points are from the edge. */
+/** The side length of the drawing, and the distance of the outer points from the edge. */
 export const SIZE = 700;
 const EDGE = 72;
 const STEP = (SIZE - 2 * EDGE) / 6;
@@ -23,7 +23,7 @@ export function ends(line, isFlipped) {
   return [places[0], places.at(-1)];
 }
 
-/** The point next to a place of the drawing; none if none is near. */
+/** The point near a place of the drawing; null if there is none. */
 export function pointAt({ x, y }, points, isFlipped) {
   const distance = (point) => Math.hypot(place(point, isFlipped).x - x, place(point, isFlipped).y - y);
   const nearest = points.reduce((best, point) => (distance(point) < distance(best) ? point : best));
@@ -32,7 +32,7 @@ export function pointAt({ x, y }, points, isFlipped) {
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** The point that an arrow key leads to, if the key is one: the nearest in its direction. */
+/** The nearest point in the direction of an arrow key, if the key is one. */
 export function neighbour(key, from, points, isFlipped) {
   const arrow = ARROWS[key];
   if (!arrow) return null;

@@ -1,22 +1,22 @@
-// What a pointer does on the board: it drags a man, or draws arrows and circles: a mouse with its right button, a
-// finger once it has rested on a point from which it drags nothing.
+// Pointer gestures on the board: dragging a man, and drawing arrows and circles with the right mouse button or by a
+// long press on a point without a man to drag.
 
 import { pointAt } from "./geometry.js";
 
-/** How far a pointer moves before it drags, in pixels of the screen. */
+/** The distance at which a drag starts, in screen pixels. */
 const SLACK = 6;
-/** How long a finger rests before it draws, in milliseconds. */
+/** The duration of a long press, in milliseconds. */
 const REST = 450;
 
 export class Gestures {
   #held = null;
   #drawn = null;
-  /** Where a finger rests, and what begins to draw when it has rested for long enough. */
+  /** The point under a resting finger, and the timer that starts drawing. */
   #resting = null;
 
   /**
-   * `canLift(point)` tells whether a man may be dragged, `lift(point)` begins it, with none it ends a choice, `drop(from, to)` ends it, where `to` may be none;
-   * `sketch(from, to, kind)` shows what is being drawn, `mark(from, to, kind)` draws it, `press()` is called for each other button that goes down.
+   * `canLift(point)` says whether a man may be dragged, `lift(point)` starts a drag or, without a point, ends a selection, `drop(from, to)` ends a drag, `to` may be null;
+   * `sketch(from, to, kind)` shows what is being drawn, `mark(from, to, kind)` draws it, `press()` is called for every other button press.
    */
   constructor(board, { canLift, lift, drop, sketch, mark, press }) {
     Object.assign(this, { board, canLift, lift, drop, sketch, mark, press });
@@ -26,7 +26,7 @@ export class Gestures {
     svg.addEventListener("pointerup", (event) => this.#up(event));
     svg.addEventListener("pointercancel", () => this.#cancel());
     svg.addEventListener("contextmenu", (event) => event.preventDefault());
-    // The browser sends a click after a drag, too.
+    // The browser also sends a click after a drag.
     svg.addEventListener("click", (event) => this.#isOver && event.stopPropagation(), { capture: true });
   }
 
@@ -49,7 +49,7 @@ export class Gestures {
       this.#draw(point, event);
       return;
     }
-    // The pointer leaves the arrow keys to those who step through the game.
+    // The pointer does not take the focus, so that the arrow keys still step through the game.
     if (event.pointerType === "mouse") event.preventDefault();
     document.activeElement?.blur();
     const isHeld = event.button === 0 && event.isPrimary && point && this.canLift(point);
@@ -120,7 +120,7 @@ export class Gestures {
   }
 }
 
-/** What is drawn with some keys. */
+/** The kind of drawing for some modifier keys. */
 function kindOf({ shiftKey, altKey }) {
   return shiftKey ? "doubtful" : altKey ? "other" : "hand";
 }

@@ -1,4 +1,4 @@
-// The graph of a review: what White can expect after each turn, with marks of the bad ones.
+// The graph of a review: White's expected score after each turn, with marks at bad turns.
 
 import { differs, draw } from "./elements.js";
 import { MARKS } from "./marks.js";
@@ -7,7 +7,7 @@ import { text } from "./texts.js";
 const HEIGHT = 120;
 const STEP = 12;
 
-/** Draws the turns; `go(index)` is called when one is chosen. */
+/** Draws the graph; `go(index)` is called when a turn is chosen. */
 export function drawGraph(place, turns, count, current, go) {
   if (!differs(place, [turns, count, current])) return;
   const width = Math.max(count, 1) * STEP;
@@ -24,7 +24,7 @@ export function drawGraph(place, turns, count, current, go) {
   }
   svg.append(draw("line", { class: "middle", x1: 0, x2: width, y1: HEIGHT / 2, y2: HEIGHT / 2 }));
   for (const [index, { mark, share }] of turns.entries()) {
-    // A line without length keeps round ends, however the picture is stretched.
+    // A line of zero length keeps round ends however the picture is stretched.
     if (mark) svg.append(draw("path", { class: `mark ${MARKS[mark]}`, d: `M${x(index)},${y(share)}h0` }));
   }
   if (current >= 0) {

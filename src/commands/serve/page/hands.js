@@ -36,7 +36,7 @@ export function tick(players) {
   }
 }
 
-/** Minutes and seconds, and tenths when there is little left. */
+/** Minutes and seconds, with tenths when little time is left. */
 function time(milliseconds) {
   const seconds = milliseconds / 1000;
   const whole = Math.floor(seconds % 60).toString().padStart(2, "0");

@@ -1,4 +1,4 @@
-// From points that are pressed to moves, and what each point looks like and is called.
+// Turns presses on points into moves, and gives the look and the label of each point.
 
 import { text } from "./texts.js";
 
@@ -6,12 +6,12 @@ export class Input {
   /** The man that was chosen to move. */
   chosen = null;
 
-  /** The moves of the position that a point may stand for: from it, to it, or its removal. */
+  /** The moves that a press on a point may begin: from it, to it, or its removal. */
   static begins(board, point) {
     return board.legal.filter(({ from, to, remove }) => (from ?? to ?? remove) === point);
   }
 
-  /** The move that a pressed point makes, if it makes one; else the choice may have changed. */
+  /** The move that a press on a point makes, if any; otherwise the selection may have changed. */
   press(board, point) {
     if (this.chosen) {
       const move = board.legal.find(({ from, to }) => from === this.chosen && to === point);
@@ -34,14 +34,14 @@ export class Input {
     return board.legal.some(({ from }) => from === point);
   }
 
-  /** The moves that a point shows: those to it once a man is chosen, else those that begin there. */
+  /** The moves shown at a point: moves to it once a man is selected, otherwise moves that begin there. */
   shown(board, point) {
     const slides = board.legal.filter(({ from, to }) => from && from === this.chosen && to === point);
     const others = Input.begins(board, point).filter(({ from }) => !this.chosen || !from);
     return [...slides, ...others];
   }
 
-  /** What a point looks like and is called. `worth(moves)` says what the best of some moves is worth. */
+  /** The look and the label of a point. `worth(moves)` gives the value of the best of some moves. */
   describe(board, point, isOurs, worth) {
     const man = board.sides.find(({ men }) => men.includes(point))?.side ?? null;
     const moves = isOurs ? this.shown(board, point) : [];

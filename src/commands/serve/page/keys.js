@@ -3,7 +3,7 @@
 import { byId, make } from "./elements.js";
 import { speaks, text } from "./texts.js";
 
-/** The keys that press a button, each with the name of its element and what it means. */
+/** The keys that press a button, each with the id of the button and its meaning. */
 const PRESSED = [
   ["F", "flip", "keys.flip"], ["A", "truth-switch", "keys.analysis"], ["T", "teach-switch", "keys.teach"],
   ["H", "hint", "keys.hint"], ["U", "undo", "keys.undo"], ["N", "new", "keys.new"], ["O", "open", "keys.open"],
@@ -11,7 +11,7 @@ const PRESSED = [
 ];
 const BUTTONS = Object.fromEntries(PRESSED.map(([key, button]) => [key.toLowerCase(), button]));
 
-/** How many turns each key goes on. */
+/** How many turns each key steps. */
 const STEPS = { Home: -Infinity, End: Infinity, ArrowLeft: -1, ArrowRight: 1 };
 
 /** The list of keys, as it is shown. */
@@ -21,10 +21,10 @@ const LIST = [
   [["Tab", "← ↑ ↓ →"], "keys.board"], [["Enter", "␣"], "keys.press"], ["keys.right", "keys.draw"],
 ];
 
-/** Where keys are for something else. */
+/** Elements that use the keys themselves. */
 const TYPED = "input:not([type=checkbox], [type=radio]), textarea, select, [type=radio], dialog";
 
-/** Makes the keys work; `step(by)` goes on, `branch(by)` to another move instead of the last one. */
+/** Sets up the keys; `step(by)` steps through the turns, `branch(by)` switches to an alternative to the last move. */
 export function prepareKeys(step, branch) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.(TYPED)) return;

@@ -1,21 +1,21 @@
-// What the last turns did to the game, a sentence for each, if that is switched on.
+// A sentence about what each of the last turns did to the game, if switched on.
 
 import { ask } from "./api.js";
 import { lessonOf } from "./sentences.js";
 import { text } from "./texts.js";
 
-/** How many turns get a sentence: that of the player and the answer. */
+/** How many turns get a sentence: the player's turn and the reply. */
 const TURNS = 2;
 
 export class Lessons {
   /** Whether they are switched on. */
   isWanted = false;
-  /** What is known of turns, by the game up to them. */
+  /** Known lessons, by the game up to the turn. */
   #known = new Map();
   #shown = [];
   #asking = Promise.resolve();
 
-  /** `isSecret()` tells whether the user is asked for what they would say. */
+  /** `isSecret()` says whether lessons would give away an answer that the user is asked for. */
   constructor(changed, complain, isSecret) {
     Object.assign(this, { changed, complain, isSecret });
   }
@@ -47,7 +47,7 @@ export class Lessons {
     this.changed();
   }
 
-  /** The sentences that are there, each with its turn, or what they wait for. */
+  /** The sentences so far, each with its turn, or what to do to get one. */
   get sentences() {
     if (this.isOn && this.#shown.length === 0) return [text("lessons.none")];
     const found = this.#shown.map(({ side, turn, key }) => ({ side, turn, lesson: this.#known.get(key) }));

@@ -2,7 +2,7 @@
 
 const BETWEEN = ".";
 
-/** The part of an address after the sign #; empty if there is nothing to tell. */
+/** The part of an address after #; empty if there is nothing to store. */
 export function encode({ variant, start, moves }, at = moves.length) {
   if (moves.length === 0 && !start) return "";
   const parts = new URLSearchParams({ game: variant });
@@ -21,11 +21,11 @@ export function decode(address) {
   return { variant: parts.get("game"), start: parts.get("start"), moves, at };
 }
 
-/** Tells a game in the address of the page. */
+/** Puts a game into the address of the page. */
 export function show(part) {
   try {
     history.replaceState(null, "", part || location.pathname + location.search);
   } catch {
-    // Some browsers refuse an address that changes too often; the next position tells it.
+    // Some browsers refuse an address that changes too often; the next position will set it.
   }
 }

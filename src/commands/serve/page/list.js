@@ -1,4 +1,4 @@
-// The list of turns: the main line in rows, variations and comments below the turn that they belong to.
+// The list of turns: the main line in rows, variations and comments below their turn.
 
 import { differs, make } from "./elements.js";
 import { turnsOf } from "./game.js";
@@ -6,7 +6,7 @@ import { MARKS, signOf } from "./marks.js";
 import { text } from "./texts.js";
 import { lineAfter } from "./tree.js";
 
-/** Fills a list with the moves of a game; `reviewed` are the turns of a review, `go(node)` is called when one is chosen. */
+/** Fills a list with the moves of a game; `reviewed` are the turns of a review, `go(node)` is called when a turn is chosen. */
 export function listTurns(list, game, reviewed, go) {
   const turns = game.mainLine.map((turn, index) => ({ ...turn, ...reviewed[index] && { mark: reviewed[index].mark, share: reviewed[index].share } }));
   const shown = new Map();
@@ -25,7 +25,7 @@ export function listTurns(list, game, reviewed, go) {
   else list.scrollTop = 0;
 }
 
-/** Only one turn is reached by Tab; the arrow keys step to the others. */
+/** Tab reaches only one turn; the arrow keys move to the others. */
 function rove(list, button) {
   const former = list.querySelector("[tabindex='0']");
   if (former === button) return;
@@ -55,7 +55,7 @@ function rowsOf(game, turns, go, shown) {
   return rows;
 }
 
-/** The comments on a turn and the variations that could be played instead of it. */
+/** The comments on a turn and the variations to it. */
 function notesOf(turn, go, shown) {
   const notes = turn.nodes.filter(({ comment }) => comment).map(({ comment }) => [said(comment)]);
   for (const node of turn.nodes) {
@@ -66,7 +66,7 @@ function notesOf(turn, go, shown) {
   return notes;
 }
 
-/** A variation that begins with a node, with those within it in parentheses. */
+/** A variation that begins with a node, with nested variations in parentheses. */
 function branch(first, go, shown) {
   const parts = first.lead ? [said(first.lead)] : [];
   const turns = turnsOf([first, ...lineAfter(first)]);
@@ -90,7 +90,7 @@ function said(comment) {
   return make("span", { className: "said", textContent: `${comment} ` });
 }
 
-/** Scrolls a list, and not the page, until a part of it is seen. */
+/** Scrolls a list, and not the page, until a part of it is visible. */
 function scrollTo(list, part) {
   const [{ top, bottom }, seen] = [part, list].map((it) => it.getBoundingClientRect());
   list.scrollTop += Math.min(0, top - seen.top) + Math.max(0, bottom - seen.bottom);
@@ -109,7 +109,7 @@ function turnButton({ turn, side, nodes, mark = "", share }, go, shown) {
 
 const follows = new WeakMap();
 
-/** Fills an element with moves that can be followed; `go(count)` is called with how many to play. */
+/** Fills an element with clickable moves; `go(count)` is called with the number of moves to play. */
 export function listLine(place, start, moves, go) {
   follows.set(place, go);
   if (!differs(place, [start, moves])) return;

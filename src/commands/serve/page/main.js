@@ -56,7 +56,7 @@ connection.addEventListener("found", () => {
 
 const game = new Game();
 const complain = (error) => {
-  // The banner says it already, until the server is back.
+  // The banner says so already, until the server is back.
   if (error instanceof Unreachable) return render();
   byId("error").textContent = text("error", { message: translated(error.message) });
 };
@@ -117,7 +117,7 @@ game.addEventListener("change", () => {
   announce();
 });
 
-/** Says what was played and what is due, once for each position. */
+/** Announces the last move and what is due, once for each position. */
 function announce() {
   const last = game.lastTurn;
   const sentence = game.over ?? sentenceOf(game.board);
@@ -140,7 +140,7 @@ function say(told) {
   byId("status").textContent = told;
 }
 
-/** Looks again at what was a secret, or hides what becomes one. */
+/** Analyses again after a secret is lifted, or hides what must stay secret now. */
 function reveal() {
   if (wasSecret === isSecret()) return;
   wasSecret = !wasSecret;
@@ -179,7 +179,7 @@ function render() {
   showAbout(game, about);
 }
 
-/** Shows the solution of the puzzle as a line to follow, and how well the user solves puzzles. */
+/** Shows the solution of the puzzle as a line to play through, and the user's rating. */
 function showSolution() {
   const { node, moves } = puzzles.solution ?? { moves: [] };
   const go = (count) => attempt(game.goToNode(node).then(() => follow(moves.slice(0, count))));
@@ -235,7 +235,7 @@ function explore() {
   render();
 }
 
-/** Brings a part of the page into sight, and the focus there: the button that was pressed may have gone. */
+/** Scrolls to a part of the page and moves the focus there: the pressed button may have gone. */
 function bring(id) {
   byId(id).focus({ preventScroll: true });
   byId(id).scrollIntoView();
@@ -246,7 +246,7 @@ async function goToCoach(done) {
   bring(coach.isOn ? "coach" : "coach-begin");
 }
 
-/** Goes to another of the moves that can follow the turn before. */
+/** Switches to a neighbouring alternative to the last move. */
 function branch(by) {
   const siblings = game.node.parent?.children ?? [];
   const next = siblings[siblings.indexOf(game.node) + by];
@@ -260,7 +260,7 @@ function layOut() {
   render();
 }
 
-/** Brings the focus to the board when something is done, for those who use keys. */
+/** Moves the focus to the board afterwards, for keyboard users. */
 function toBoard(done) {
   const usesKeys = document.activeElement?.matches(":focus-visible");
   return done.then(() => usesKeys && byId("board").querySelector("[tabindex='0']")?.focus({ preventScroll: true }));
@@ -280,7 +280,7 @@ function playFrom(start, isPlayed) {
   attempt(toBoard(done));
 }
 
-/** The game as a record, or the one with its review, if there is one. */
+/** The game as a record. With `isReviewed` the record of its review, null without one. */
 function record(isReviewed) {
   if (isReviewed) return review.annotated ? { text: review.annotated } : null;
   if (game.source) return game.source;

@@ -1,9 +1,9 @@
-// The marks of turns: their signs, the numbers by which records know them, and what each says.
+// The marks of turns: their signs, their numbers in records, and their meanings.
 
-/** The marks of bad turns that a review gives, from the least to the worst. */
+/** The marks that a review gives to bad turns, from mild to severe. */
 export const MARKS = { "?!": "inaccuracy", "?": "mistake", "??": "blunder" };
 
-/** The marks that a user gives, from the best to the worst, by their numbers in records. */
+/** The marks that a user can give, from best to worst, by their numbers in records. */
 export const GLYPHS = new Map([[3, "!!"], [1, "!"], [5, "!?"], [6, "?!"], [2, "?"], [4, "??"]]);
 
 /** The sign of a turn that has some numbers. */

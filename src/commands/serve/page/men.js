@@ -1,10 +1,10 @@
-// The men on the board: each is an element that glides when its man moves, comes from its player when it is
-// placed and fades when it is removed.
+// The men on the board: each is an element that glides when it moves, comes from its player when placed, and
+// fades when removed.
 
 import { draw } from "./elements.js";
 import { SIZE, place } from "./geometry.js";
 
-/** How long a man that was removed is still there, in milliseconds; board.css fades it meanwhile. */
+/** How long a removed man stays while board.css fades it, in milliseconds. */
 const FADE = 400;
 
 export class Men {
@@ -13,7 +13,7 @@ export class Men {
   #men = new Map();
   #isFlipped = false;
 
-  /** Shows the men of each point, `sides` being a map of points to sides. */
+  /** Shows the men; `sides` maps points to sides. */
   show(sides, isFlipped) {
     this.#isFlipped = isFlipped;
     const gone = [...this.#men].filter(([point, man]) => sides.get(point) !== man.dataset.side);
@@ -61,7 +61,7 @@ export class Men {
     this.#put(man, at);
   }
 
-  /** Lets the man of a point go, which glides back unless it moves. */
+  /** Releases the man of a point, which glides back unless it moves. */
   release(point) {
     const man = this.#men.get(point);
     man?.classList.remove("held");

@@ -7,7 +7,7 @@ import { language, text, translated } from "./texts.js";
 /** Who plays which side, by the name of the choice. */
 const PLAYERS = { white: ["White"], black: ["Black"], both: SIDES, none: [] };
 
-/** Fills the lists of games and players; `start` begins a game. */
+/** Fills the lists of games and players; calls `start` to begin a game. */
 export function prepareNewGame(about, start) {
   byId("variant").append(...about.games.map(({ name }) => new Option(translated(name), name)));
   byId("variant").value = about.usual;
@@ -54,7 +54,7 @@ function explain(about) {
   byId("new-rules").textContent = game.summary.split(", ").map(translated).join(", ");
 }
 
-/** What the dialog says. */
+/** The choices in the dialog. */
 export function chosen() {
   const level = (side) => (persons().includes(side) ? null : Number(levelOf(side).value));
   return {

@@ -6,7 +6,7 @@ import { WINNERS } from "./game.js";
 import { decode } from "./link.js";
 import { count, text, translated } from "./texts.js";
 
-/** Makes ready to open games; `open` shows one, `variant` tells the game on the table. */
+/** Sets up opening games; `open` shows one, `variant` gives the variant on the table. */
 export function prepareOpening(open, variant) {
   const show = (given) => {
     byId("text").value = given;
@@ -38,7 +38,7 @@ export function prepareOpening(open, variant) {
   });
 }
 
-/** Opens the game of the text, by the rules of a game unless it names another, or asks which one if there are several. */
+/** Opens the game in the text, by default in the given variant, or asks which one if there are several. */
 async function load(open, variant) {
   const given = byId("text").value;
   const fail = (message) => (byId("open-error").textContent = message);
@@ -53,7 +53,7 @@ async function load(open, variant) {
   }
 }
 
-/** The game of a text; none if there is none, or several of which none is chosen yet. */
+/** The game in a text; null without a game, or until one of several is chosen. */
 async function choose(given, variant, fail) {
   const { games, errors } = await ask("games", { text: given, variant });
   const [error] = errors;
@@ -79,7 +79,7 @@ async function choose(given, variant, fail) {
   return { ...game, start, ended, source: { text: given, index: game.index, variant } };
 }
 
-/** How a game ended that goes on by its rules. */
+/** How a game ended if not by its rules. */
 function endOf({ result, tags, moves }) {
   const winner = WINNERS[result];
   return winner ? { winner, termination: tags.Termination, after: moves.length } : null;

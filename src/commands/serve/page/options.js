@@ -6,7 +6,7 @@ import { LANGUAGES, text } from "./texts.js";
 
 const SWITCHES = ["names", "sound", "arrows", "bar", "values"];
 
-/** Makes the dialog; `changed` is called when something was chosen. */
+/** Sets up the dialog; calls `changed` after each change. */
 export function prepareOptions(changed) {
   const set = (name, value) => {
     choose(name, value);

@@ -1,4 +1,4 @@
-// What the panels beside the board show: analysis, review, puzzle, lessons, and what is known of the game.
+// The panels beside the board: analysis, review, puzzle, lessons, and information about the game.
 
 import { byId, differs, make } from "./elements.js";
 import { playedFrom } from "./explorer.js";
@@ -10,10 +10,10 @@ import { settings } from "./settings.js";
 import { text, translated } from "./texts.js";
 import { decimal } from "./values.js";
 
-/** The most moves of a line that are listed. */
+/** The maximum number of moves listed for a line. */
 const LONGEST = 12;
 
-/** Shows the sentences; what is shown already stays, so that only what is new is spoken. */
+/** Shows the sentences. Sentences already shown stay, so that screen readers speak only the new ones. */
 export function showSentences(place, sentences) {
   for (const shown of [...place.children]) if (!sentences.includes(shown.textContent)) shown.remove();
   sentences.forEach((textContent, index) => {
@@ -50,7 +50,7 @@ function showBar(truth, { board }) {
   if (share !== null) byId("bar").firstChild.style.transform = `scaleY(${share})`;
 }
 
-/** Shows the review; `go(node)` looks at a turn, `follow(node, moves)` plays some moves after a node. */
+/** Shows the review; `go(node)` goes to a turn, `follow(node, moves)` plays some moves after a node. */
 export function showReview(review, coach, game, { go, follow }) {
   const { turns, summary, error } = review;
   byId("review").disabled = game.root.children.length === 0 || review.isRunning;
@@ -78,12 +78,12 @@ export function showReview(review, coach, game, { go, follow }) {
   showSummary(summary);
 }
 
-/** Shows a line of play after a node, with a word before it. */
+/** Shows a line of play after a node, with a label before it. */
 function showLine(place, word, moves, before, follow) {
   listLine(place, moves.length > 0 ? text(word) : "", moves.slice(0, LONGEST), (count) => follow(before, moves.slice(0, count)));
 }
 
-/** The marked turn that is told of: the one that comes next in the main line, else the one just played. */
+/** The marked turn to comment on: the next one in the main line, otherwise the last one played. */
 export function tellable({ turns }, line, { node }) {
   const next = line.findIndex(({ nodes }) => nodes[0].parent === node);
   if (turns[next]?.mark) return next;
@@ -105,7 +105,7 @@ function showSummary(summary) {
   byId("summary").replaceChildren(...(summary ? [make("table", {}, head, ...body)] : []));
 }
 
-/** Shows what is known of the game: its tags, and the rules. */
+/** Shows the tags and the rules of the game. */
 export function showAbout(game, about) {
   byId("about-title").textContent = translated(game.board.variant);
   const shown = Object.entries(game.tags).filter(([name]) => name !== "Variant");
@@ -118,7 +118,7 @@ export function showAbout(game, about) {
   }
 }
 
-/** Makes the field for comments and the buttons for marks. */
+/** Sets up the comment field and the buttons for marks. */
 export function prepareNotes(game) {
   const field = byId("note-text");
   field.placeholder = text("note.place");
@@ -135,7 +135,7 @@ export function prepareNotes(game) {
   }
 }
 
-/** Shows comment and marks of what is shown. */
+/** Shows comment and marks of the current node. */
 export function showNotes({ node, root }) {
   const field = byId("note-text");
   if (document.activeElement !== field || field.node !== node) field.value = node.comment;

@@ -3,9 +3,9 @@
 import { Unreachable, ask, connection, isAborted } from "./api.js";
 
 export const SIDES = ["White", "Black"];
-/** The least time between two turns of engines in milliseconds. */
+/** The minimum time between two engine turns, in milliseconds. */
 const PACE = 400;
-/** The name of an engine in records by its level; none for a person. */
+/** The name of an engine in records by its level; undefined for a person. */
 export const nameOf = (level) => (level === null ? undefined : `Millstone, level ${level}`);
 export const other = (side) => SIDES.find((it) => it !== side);
 
@@ -13,7 +13,7 @@ export class Players {
   isPaused = false;
   #search = null;
 
-  /** `isHeld()` tells whether the engine waits until the user has done something else. */
+  /** `isHeld()` says whether the engine must wait for the user. */
   constructor(game, complain, isHeld) {
     Object.assign(this, { game, complain, isHeld });
     this.set({ White: null, Black: null });
@@ -22,16 +22,16 @@ export class Players {
     setInterval(() => this.#watchClock(), 100);
   }
 
-  /** Sets the level of each side, none for a person; the clock as "minutes+seconds", or none; the time for a move without one. */
+  /** Sets the level of each side, null for a person; the clock as "minutes+seconds", or empty; and the time per move without a clock. */
   set(levels, clock = "", moveTime = undefined) {
     const [minutes, seconds] = clock.split("+").map(Number);
     Object.assign(this, { levels, clock, moveTime, isPaused: false });
     this.increment = clock ? seconds * 1000 : 0;
     this.left = clock ? { White: minutes * 60000, Black: minutes * 60000 } : null;
     this.running = null;
-    /** The side whose turn it is, whatever is looked at, and the moves before that turn. */
+    /** The side whose turn it is in the game, whatever is shown, and the number of moves before that turn. */
     this.turn = null;
-    /** What the clocks showed when a turn began, by the moves before it. */
+    /** The clocks at the start of each turn, by the number of moves before it. */
     this.shown = new Map();
     this.hold();
   }
@@ -40,7 +40,7 @@ export class Players {
     return side !== null && this.levels[side] === null;
   }
 
-  /** The sides that persons play; both if none does. */
+  /** The sides that persons play; both if there are none. */
   get persons() {
     const persons = SIDES.filter((side) => this.isPerson(side));
     return persons.length > 0 ? persons : SIDES;
@@ -73,7 +73,7 @@ export class Players {
     this.#search = null;
   }
 
-  /** Looks whose turn it is: an engine begins to think. */
+  /** Starts the engine if it is its turn. */
   look() {
     this.hold();
     const side = this.game.toMove;
@@ -95,30 +95,30 @@ export class Players {
       if (isAborted(error)) return;
       if (this.#search !== search) return;
       this.#search = null;
-      // A server that is gone goes on when it is back.
+      // After a lost connection the game continues when the server is back.
       if (!(error instanceof Unreachable)) this.pause();
       this.complain(error);
     }
   }
 
-  /** Waits until the next turn may be shown, where only engines play: they may be too fast to follow. */
+  /** Where only engines play, waits before the next turn, so that people can follow. */
   #pace() {
     const isWatched = SIDES.every((side) => !this.isPerson(side));
     return isWatched ? new Promise((done) => setTimeout(done, PACE)) : null;
   }
 
-  /** The time that a side has left in milliseconds. */
+  /** The time that a side has left, in milliseconds. */
   timeOf(side) {
     const spent = this.running?.side === side ? performance.now() - this.running.since : 0;
     return Math.max(0, this.left[side] - spent);
   }
 
-  /** The time that each side has left; none without a clock. */
+  /** The time that each side has left; null without a clock. */
   get clocks() {
     return this.left && { White: this.timeOf("White"), Black: this.timeOf("Black") };
   }
 
-  /** Runs the clock of the side whose turn it is, also while earlier turns are looked at; that of an engine waits with it. */
+  /** Runs the clock of the side whose turn it is, even while earlier turns are shown. An engine's clock stops while it waits. */
   #runClock() {
     const { isAtEnd, isBrowsing, ended } = this.game;
     if (!this.left) return;
@@ -129,7 +129,7 @@ export class Players {
     if (!runs) this.#stopClock();
   }
 
-  /** Begins a turn, unless it goes on; what was taken back gives its time back. */
+  /** Begins a turn, unless it has begun. Taking back restores the clocks. */
   #beginTurn(side) {
     const { at, moves } = this.game;
     if (this.turn?.side === side && this.turn.at <= at) return;

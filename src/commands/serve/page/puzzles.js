@@ -1,5 +1,5 @@
-// Puzzles: a position in which one turn keeps a win or a draw. The opponent answers until the win is on the
-// board, or the draw has been held for long enough; what each turn does is told.
+// Puzzles: positions in which only one turn keeps the win or the draw. The opponent replies until the game is
+// won, or the draw has been held for long enough, and each turn is explained.
 
 import { ask, listen } from "./api.js";
 import { parse } from "./arrows.js";
@@ -9,32 +9,32 @@ import { lessonOf, spoils } from "./sentences.js";
 import { count, text } from "./texts.js";
 import { pathTo } from "./tree.js";
 
-/** The levels of puzzles; the last one is that of puzzles that no level below full strength finds. */
+/** The levels of puzzles; puzzles of the last one are solved only at full strength. */
 export const LEVELS = [0, 3, 6, 9, 12, 15, 18, 30];
-/** The most turns of the user until a win. */
+/** The maximum number of the user's turns to a win. */
 const MOST_TURNS = 8;
-/** How long the opponent thinks, and waits at least, in milliseconds. */
+/** The opponent's thinking time, and its minimum delay, in milliseconds. */
 const TIME = 300;
 
 export class Puzzles {
   #isLooking = false;
   #puzzle = null;
-  /** What each whole turn of the user does, by the node after it. */
+  /** The verdict on each complete turn of the user, by the node after it. */
   #judged = new WeakMap();
   #isAnswering = false;
-  /** Whether the puzzle was counted, and by how much it changed the rating. */
+  /** The change of the rating, once the puzzle has been counted. */
   #change = null;
   #isSolved = false;
   /** Whether it was solved within its turns. */
   #isInTime = true;
-  /** The best play from a node, once it was asked for. */
+  /** The best play from a node, once the user has asked for it. */
   solution = null;
 
   constructor(game, changed, complain) {
     Object.assign(this, { game, changed, complain });
   }
 
-  /** Asks for a puzzle of a game and a level, or one that fits the user; `open` shows its position. */
+  /** Requests a puzzle for a game and a level, by default the user's; `open` shows its position. */
   async begin(variant, level, open) {
     if (this.#isLooking) return;
     this.#isLooking = true;
@@ -53,7 +53,7 @@ export class Puzzles {
     }
   }
 
-  /** A puzzle of the level next to the one that is wanted, or else of any. */
+  /** A puzzle of the level nearest to the wanted one, or failing that of any level. */
   async #find(variant, wanted) {
     const [level] = LEVELS.toSorted((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted));
     const limits = { variant, most_turns: MOST_TURNS };
@@ -64,7 +64,7 @@ export class Puzzles {
     }
   }
 
-  /** Looks at what was played; another game ends the puzzle. */
+  /** Judges what was played; another game ends the puzzle. */
   look() {
     const { game } = this;
     if (!this.#puzzle) return;
@@ -75,7 +75,7 @@ export class Puzzles {
     this.changed();
   }
 
-  /** Whether the position is one after a whole turn of the user. */
+  /** Whether the position follows a complete turn of the user. */
   get #isWhole() {
     const { lastTurn, at, board, over } = this.game;
     const { to_move: side } = this.#puzzle;
@@ -98,7 +98,7 @@ export class Puzzles {
     this.changed();
   }
 
-  /** Ends the puzzle if it is solved, or lets the opponent answer. */
+  /** Ends the puzzle if it is solved, or lets the opponent reply. */
   #goOn() {
     if (this.#isSolved) return;
     const { game } = this;
@@ -111,7 +111,7 @@ export class Puzzles {
     else if (game.isAtEnd && !this.#isAnswering) this.#answer();
   }
 
-  /** Ends the puzzle; a win that took longer than it says counts as not solved. */
+  /** Ends the puzzle; a win in more turns than asked for does not count as solved. */
   #end(isSolved) {
     const { worth, turns } = this.#puzzle;
     this.#isSolved = isSolved;
@@ -132,7 +132,7 @@ export class Puzzles {
     } finally {
       this.#isAnswering = false;
     }
-    // A mill of the opponent has a removal to come.
+    // After closing a mill, the opponent still has to remove a man.
     if (this.#puzzle && node !== game.node && game.toMove && game.toMove !== this.#puzzle.to_move) this.#answer();
     this.changed();
   }
@@ -142,23 +142,23 @@ export class Puzzles {
     this.#change ??= score(this.#puzzle.level, isSolved);
   }
 
-  /** How many whole turns the user has played. */
+  /** The number of complete turns the user has played. */
   get #turns() {
     const path = new Set(pathTo(this.game.node));
     return this.game.line.filter(({ side, nodes }) => side === this.#puzzle.to_move && nodes.every((node) => path.has(node))).length;
   }
 
-  /** Whether there is one on the board. */
+  /** Whether a puzzle is on the board. */
   get isOn() {
     return this.#puzzle !== null;
   }
 
-  /** Whether the solution is asked for, and a secret. */
+  /** Whether the solution is asked for and must not be shown yet. */
   get isAsking() {
     return this.isOn && !this.#isSolved && this.solution === null;
   }
 
-  /** Whether the user has to wait for the opponent, or to take a wrong turn back. */
+  /** Whether the user has to wait for the opponent, or to take back a wrong turn. */
   get isBlocked() {
     if (!this.#puzzle || this.#isSolved) return false;
     return this.game.toMove !== this.#puzzle.to_move || this.#isAnswering;
@@ -176,7 +176,7 @@ export class Puzzles {
     else await game.goTo(0);
   }
 
-  /** The puzzle counts as not solved, if it is not solved yet. */
+  /** Counts the puzzle as not solved, unless it is solved already. */
   help() {
     if (this.#puzzle && !this.#isSolved) this.#count(false);
   }
@@ -198,7 +198,7 @@ export class Puzzles {
     return this.isOn && node === this.game.node && moves.length > 0 ? [{ move: parse(moves[0]), kind: "better" }] : [];
   }
 
-  /** The task, how far it is done, and what the turn on the board does. */
+  /** The task, the progress, and the verdict on the turn on the board. */
   get sentences() {
     if (this.#isLooking) return [text("puzzle.looking")];
     if (!this.#puzzle) return [];
@@ -216,7 +216,7 @@ export class Puzzles {
     return said;
   }
 
-  /** How well the user solves puzzles. */
+  /** The user's rating and streak. */
   get standing() {
     const { rating, streak, best, tried, solved } = record();
     const change = this.#change === null ? "" : ` (${this.#change < 0 ? "−" : "+"}${Math.abs(this.#change)})`;

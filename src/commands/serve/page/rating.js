@@ -1,18 +1,18 @@
-// How well the user solves puzzles: a rating, the streak and the best one, kept in the browser.
+// The user's puzzle rating, current streak and best streak, kept in the browser.
 
 import { load, store } from "./store.js";
 
 const KEY = "puzzles";
 const NEW = { rating: 1000, tried: 0, solved: 0, streak: 0, best: 0 };
-/** The rating of puzzles of level 0, and what a level adds to it. */
+/** The rating of puzzles of level 0, and the step per level. */
 const LEAST = 600;
 const OF_LEVEL = 50;
-/** The most that a puzzle changes a rating: of a new user, and later. */
+/** The maximum rating change per puzzle: for a new user, and later. */
 const FAST = 60;
 const SLOW = 24;
 const NEWCOMER = 15;
 
-/** What is known of the user. */
+/** The user's record. */
 export function record() {
   return { ...NEW, ...load(KEY) };
 }
@@ -23,7 +23,7 @@ export function fittingLevel() {
 }
 
 /**
- * Counts a puzzle that was solved without help, or not, by the formula of Elo's ratings; what that changes the rating by.
+ * Counts a puzzle as solved without help or not, by Elo's formula, and returns the change of the rating.
  *
  * See: Elo, "The Rating of Chessplayers", 1978.
  */

@@ -8,10 +8,10 @@ import { text, translated } from "./texts.js";
 const TIME = 250;
 
 export class Review {
-  /** The turns so far, as the server says them. */
+  /** The turns reviewed so far, as the server sends them. */
   turns = [];
   summary = null;
-  /** The text of the game with the review in it. */
+  /** The text of the game with the review. */
   annotated = null;
   error = null;
   #search = null;
@@ -20,7 +20,7 @@ export class Review {
     this.changed = changed;
   }
 
-  /** Forgets the review of a game that has become another. */
+  /** Forgets the review when the game is replaced or changed. */
   forget() {
     this.#search?.abort();
     Object.assign(this, { turns: [], summary: null, annotated: null, error: null, game: null, moves: [] });
@@ -31,12 +31,12 @@ export class Review {
     return this.#search !== null;
   }
 
-  /** Whether it is of a game, which may have gone on since. */
+  /** Whether it is a review of this game, which may have continued since. */
   isOf({ mainText: { moves, ...game } }) {
     return this.game === JSON.stringify(game) && this.moves.every((move, index) => move === moves[index]);
   }
 
-  /** Reviews the main line of a game, which the server takes as a record. */
+  /** Reviews the main line of a game, which the server gets as a record. */
   async begin(game, record) {
     this.forget();
     const search = new AbortController();
@@ -65,7 +65,7 @@ export class Review {
     this.changed();
   }
 
-  /** A bad turn and the best play after it, which is asked for if the review has the turn alone. */
+  /** A bad turn and the best play after it, which is requested if the review has only the turn. */
   follows(index, game) {
     const turn = this.turns[index];
     if (!turn?.mark) return [];
@@ -78,12 +78,12 @@ export class Review {
 
   async #follow(turn, game) {
     const take = ({ lines }) => (turn.played = [...turn.played, ...(lines[0]?.moves ?? [])]);
-    // The turn is shown alone if there is no answer.
+    // Without an answer only the turn is shown.
     await listen("analysis", { game, limits: { time: 2 * TIME } }, { done: take }).catch(() => {});
     this.changed();
   }
 
-  /** What there is to say of a bad turn. */
+  /** The comment on a bad turn. */
   comment(index) {
     const turn = this.turns[index];
     if (!turn?.mark) return "";

@@ -1,4 +1,4 @@
-// What the server says in English, in the language of the page: whose turn it is, or how the game ended.
+// Translates the server's English: whose turn it is, how the game ended, and lessons.
 
 import { other } from "./players.js";
 import { count, language, speaks, text } from "./texts.js";
@@ -19,10 +19,10 @@ function sidesOf(winner) {
   return { winner: text(winner), side: text(other(winner)) };
 }
 
-/** The ends that records have a word for. */
+/** The terminations that records have a word for. */
 const ENDS = { resignation: "resign.done", "time loss": "time.done" };
 
-/** How a game ended that goes on by its rules. */
+/** How a game ended if not by its rules. */
 export function endingOf({ winner, termination }) {
   if (winner === "Draw") return text(termination === "agreement" ? "draw.agreed" : "ended.Draw");
   return text(ENDS[termination] ?? `ended.${winner}`, sidesOf(winner));
@@ -34,16 +34,16 @@ function due(legal, mayFly) {
   return places ? "place" : slides ? (mayFly ? "fly" : "slide") : "remove";
 }
 
-/** The sentences that name a better turn, or tell how many there were. */
+/** The sentences that name better turns or count them. */
 const TELLING = ["kept", "would_win", "prefers", "none_better", "all_lose"];
 
-/** What a turn did to the game; what would have been better is left out where that is a secret. */
+/** What a turn did to the game, without naming better turns where they are a secret. */
 export function lessonOf({ phrases }, isSecret = false) {
   const told = phrases.filter(({ says }) => !isSecret || !TELLING.includes(says));
   return told.map((said) => (speaks("lesson.keeps") ? phrase(said) : said.text)).join(" ");
 }
 
-/** Whether a lesson says that the turn was not the best: it gives value away, or another one is clearly better. */
+/** Whether a lesson calls the turn bad: it gives away value, or another turn is clearly better. */
 export function spoils({ phrases }) {
   return phrases.some(({ says }) => ["spoils", "would_win", "prefers"].includes(says));
 }

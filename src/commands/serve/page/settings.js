@@ -4,7 +4,7 @@ import { load, store } from "./store.js";
 
 const KEY = "settings";
 
-/** What each setting is until it is chosen. */
+/** The default of each setting. */
 const USUAL = { names: true, sound: true, arrows: true, bar: true, values: true, lines: 3, language: "", puzzles: "" };
 
 export const settings = { ...USUAL, ...load(KEY) };

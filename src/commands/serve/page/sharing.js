@@ -5,7 +5,7 @@ import { byId, make } from "./elements.js";
 import { encode } from "./link.js";
 import { text, translated } from "./texts.js";
 
-/** Makes ready to share; `record(isReviewed)` is the game as the server takes it. */
+/** Sets up the dialog; `record(isReviewed)` is the game in the form that the server reads. */
 export function prepareSharing(about, game, record) {
   byId("notation").append(...about.notations.map((name) => new Option(name)));
   byId("share").addEventListener("click", () => {

@@ -1,18 +1,18 @@
-// Which arrows and circles the board shows: those drawn by hand, a hint, an error that comes next with the
-// better move, the best moves, and the slide that was played.
+// The arrows and circles on the board: drawings of the user, a hint, the next error in a review with the better
+// move, the best moves, and the last slide.
 
 import { parse } from "./arrows.js";
 import { tellable } from "./panels.js";
 import { settings } from "./settings.js";
 
-/** What the user draws by hand; it stays until the board is pressed or shows another position. */
+/** The user's drawings, which stay until the board is pressed or shows another position. */
 export class Drawing {
   #node = null;
   #signs = [];
   /** What is being drawn. */
   #sketch = null;
 
-  /** Draws an arrow between two points, or a circle about one; what is there already goes. */
+  /** Draws an arrow between two points, or a circle around one, or erases it if it is there. */
   toggle(node, from, to, kind) {
     this.#sketch = null;
     const move = moveOf(from, to);
@@ -24,19 +24,19 @@ export class Drawing {
     this.#signs = isThere ? others : [...others, { move, kind }];
   }
 
-  /** Shows what will be drawn in the position after a node; nothing if it ends nowhere. */
+  /** Shows a preview of the drawing at a node; nothing if it has no end point. */
   sketch(node, from, to, kind) {
     this.#sketch = to && { node, sign: { move: moveOf(from, to), kind } };
   }
 
-  /** Forgets all; whether there was something. */
+  /** Erases everything, and returns whether there was anything. */
   clear() {
     const isEmpty = this.#signs.length === 0;
     this.#signs = [];
     return !isEmpty;
   }
 
-  /** What is drawn in the position after a node. */
+  /** The drawings at a node. */
   of(node) {
     const drawn = node === this.#node ? this.#signs : [];
     return this.#sketch?.node === node ? [...drawn, this.#sketch.sign] : drawn;
@@ -47,7 +47,7 @@ function moveOf(from, to) {
   return from === to ? { to } : { from, to };
 }
 
-/** The signs of the position that is shown, the most important last. */
+/** The signs of the current position, the most important last. */
 export function signsOf(game, { truth, review, coach, puzzles, claims, drawing }) {
   const byHand = drawing.of(game.node);
   if (puzzles.signs.length > 0) return [...slideOf(game), ...puzzles.signs, ...byHand];
@@ -64,7 +64,7 @@ export function signsOf(game, { truth, review, coach, puzzles, claims, drawing }
   return [...slideOf(game), ...good.reverse(), ...byHand];
 }
 
-/** The slide that was just played, if it was one. */
+/** The last move, if it was a slide. */
 function slideOf({ lastTurn }) {
   const slide = lastTurn?.nodes.map(({ move }) => parse(move)).find(({ from }) => from);
   return slide && settings.arrows ? [{ move: slide, kind: "played" }] : [];

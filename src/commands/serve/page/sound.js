@@ -1,11 +1,11 @@
-// Soft sounds of wood, made here: a knock for a man that is set down, two notes for a mill, a lower knock for
-// a man that is removed.
+// Soft wooden sounds, synthesized: a knock for a placed man, two notes for a mill, a lower knock for a removed
+// man.
 
 import { settings } from "./settings.js";
 
 let context = null;
 
-/** A sound of some tones, each with its pitch in hertz, when it begins in seconds and how loud it is. */
+/** Sounds as lists of tones, each with its pitch in hertz, its start in seconds and its volume. */
 const SOUNDS = {
   move: [[310, 0, 0.3], [180, 0, 0.35]],
   mill: [[523, 0, 0.16], [784, 0.09, 0.16]],
@@ -14,7 +14,7 @@ const SOUNDS = {
 };
 const LENGTH = { move: 0.09, mill: 0.35, remove: 0.14, end: 0.5 };
 
-/** Plays a sound, if they are switched on and the browser lets the page. */
+/** Plays a sound if sounds are on and the browser allows it. */
 export function play(name) {
   if (!settings.sound || !navigator.userActivation?.hasBeenActive) return;
   context ??= new AudioContext();

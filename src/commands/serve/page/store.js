@@ -1,10 +1,10 @@
-// What the browser keeps for the page: for all tabs, or for one as long as it is open.
+// Browser storage: for all tabs, or for one tab as long as it is open.
 
 const PREFIX = "millstone.";
 
 const storage = (isOfTab) => (isOfTab ? sessionStorage : localStorage);
 
-/** What was kept under a key, if anything was that can be read. */
+/** The value stored under a key, if there is one and it can be read. */
 export function load(key, isOfTab = false) {
   try {
     return JSON.parse(storage(isOfTab).getItem(PREFIX + key));
@@ -13,7 +13,7 @@ export function load(key, isOfTab = false) {
   }
 }
 
-/** Keeps something under a key; whether the browser does so. */
+/** Stores a value under a key, and returns whether that worked. */
 export function store(key, value, isOfTab = false) {
   try {
     storage(isOfTab).setItem(PREFIX + key, JSON.stringify(value));

@@ -1,29 +1,29 @@
-// What lies on the table: the game, its players and the side of the board. A game that somebody plays is
-// put aside when another takes its place, and comes back.
+// The table: the game, its players and the orientation of the board. A game in play is put aside when another
+// replaces it, and can be taken back.
 
-/** The most games that are kept; of more the one that was put aside first is forgotten. */
+/** The maximum number of games put aside; beyond it the oldest is forgotten. */
 const MOST_ASIDE = 8;
 const NOBODY = { levels: { White: null, Black: null }, isFlipped: false };
 
-/** A name for a game that no other has. */
+/** A unique name for a game. */
 export function newId() {
   return `${Date.now()}-${Math.random()}`;
 }
 
 export class Table {
-  /** The games that were put aside, the last one last. */
+  /** The games put aside, the newest last. */
   aside = [];
-  /** Whether what is shown is only looked at: a game that was opened, a puzzle, or a line of play. */
+  /** Whether the game is only viewed: an opened game, a puzzle, or a line of play. */
   isVisit = false;
-  /** The name by which the list of games knows the game; none if it does not belong there. */
+  /** The name of the game in the list of games; null if it is not listed. */
   id = null;
 
-  /** `layOut` draws the board of another game, `leave` is called before one leaves the table. */
+  /** `layOut` draws the board of a game, `leave` is called before a game leaves the table. */
   constructor(game, players, board, { layOut, leave }) {
     Object.assign(this, { game, players, board, layOut, leave });
   }
 
-  /** All of it as it is now; none before the first game. */
+  /** The current state; null before the first game. */
   get snapshot() {
     if (!this.game.board) return null;
     const { levels, clock, moveTime, isPaused, clocks } = this.players;
@@ -31,7 +31,7 @@ export class Table {
     return { id, game: this.game.record, levels, clock, moveTime, isPaused, clocks, isFlipped: this.board.isFlipped };
   }
 
-  /** The game, if somebody plays it and it has begun; not the earlier turn that is only looked at. */
+  /** The state of the game if it is being played and has begun, at its newest turn. */
   get #owned() {
     const { snapshot, isVisit } = this;
     if (!snapshot || isVisit || snapshot.game.line.length === 0) return null;
@@ -39,23 +39,23 @@ export class Table {
     return snapshot;
   }
 
-  /** Begins a game that somebody plays, perhaps from a position. */
+  /** Begins a game to play, optionally from a position. */
   async start({ variant, levels, clock, moveTime, start = null }) {
     const isFlipped = levels.White !== null && levels.Black === null;
     await this.#put({ id: newId(), game: { variant, start }, levels, clock, moveTime, isFlipped }, false);
   }
 
-  /** Shows a game, or a puzzle, to look at. */
+  /** Shows a game or a puzzle to view. */
   async visit(game, { isFlipped = false, id = null } = {}) {
     await this.#put({ ...NOBODY, id, game, isFlipped }, true);
   }
 
-  /** Goes on with a game as it was. */
+  /** Resumes a game as it was. */
   async resume(snapshot, isVisit = false) {
     await this.#put(snapshot, isVisit);
   }
 
-  /** Takes back the game that was put aside last. One that somebody plays is put behind the others, so that each comes back in turn. */
+  /** Takes back the game put aside last. A game in play goes behind the others, so that each comes back in turn. */
   async takeBack() {
     const back = this.aside.at(-1);
     if (!back) return;
@@ -65,7 +65,7 @@ export class Table {
     });
   }
 
-  /** Lets both sides be moved by hand from here on, to look at other moves. */
+  /** Lets the user move both sides from here, to explore other moves. */
   explore() {
     this.leave();
     this.#putAside(this.#owned);
@@ -82,7 +82,7 @@ export class Table {
     if (snapshot) this.aside = [...this.aside, snapshot].slice(-MOST_ASIDE);
   }
 
-  /** Puts another game on the table and calls `keep` with the one that somebody plays there; if that cannot be, all stays as it was. */
+  /** Puts another game on the table and calls `keep` with the game in play there; if that fails, nothing changes. */
   async #put({ id, game, levels, clock, moveTime, isPaused = false, clocks, isFlipped }, isVisit, keep = (former) => this.#putAside(former)) {
     const former = this.#owned;
     this.players.hold();

@@ -1,14 +1,14 @@
-// Requests by HTTP to the server that the page comes from.
+// HTTP requests to the server of the page.
 
 const ROOT = "/api/1";
 
-/** Nothing answers, or not yet. */
+/** There is no answer, or not yet. */
 export class Unreachable extends Error {}
 
 /**
- * Sends a request and gives the answer. One without a word asks what there is.
+ * Sends a request and returns the answer. An empty word asks what the server is and offers.
  *
- * Where `take` is given, the answer is the last of the events that it gets, with their names and data.
+ * With `take`, the reply is a stream of events, and `take` gets the name and data of each.
  */
 export async function send(word, body, signal, take) {
   const options = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal };
@@ -33,7 +33,7 @@ export async function send(word, body, signal, take) {
   }
 }
 
-/** What a promise of the network gives; it fails if nobody waits any more, or the server is away. */
+/** The result of a network promise; fails if the request is aborted or the server cannot be reached. */
 async function reached(promise) {
   try {
     return await promise;

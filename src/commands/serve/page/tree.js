@@ -1,7 +1,7 @@
-// A game as a tree of moves: of the moves after a position the first is the main line, the others begin
+// A game as a tree of moves: the first move after a position continues the main line, the others begin
 // variations. Its record has the fields of `millstone convert --json`.
 
-/** The beginning of a game. */
+/** The root of a game. */
 export function newRoot() {
   return newNode(null, null);
 }
@@ -10,7 +10,7 @@ function newNode(move, parent) {
   return { move, parent, children: [], lead: "", comment: "", glyphs: [], properties: [], leadProperties: [], turn: null, board: null };
 }
 
-/** The node after a move, which is made if there is none; as the main line if that is asked for. */
+/** The node after a move, created if missing, as the main line if wanted. */
 export function add(parent, move, isMain = false) {
   const node = parent.children.find((child) => child.move === move) ?? newNode(move, parent);
   const others = parent.children.filter((child) => child !== node);
@@ -19,12 +19,12 @@ export function add(parent, move, isMain = false) {
   return node;
 }
 
-/** Forgets a node and all after it. */
+/** Removes a node and everything after it. */
 export function prune(node) {
   node.parent.children = node.parent.children.filter((child) => child !== node);
 }
 
-/** The nodes that lead to a node, itself the last. */
+/** The nodes that lead to a node, including itself. */
 export function pathTo(node) {
   const path = [];
   for (let it = node; it.parent; it = it.parent) path.unshift(it);
@@ -38,7 +38,7 @@ export function lineAfter(node) {
   return line;
 }
 
-/** The nodes that some moves lead to, as far as they are in the tree. */
+/** The nodes along some moves, until the tree ends. */
 export function walk(root, moves) {
   const nodes = [];
   let node = root;
@@ -50,12 +50,12 @@ export function walk(root, moves) {
   return nodes;
 }
 
-/** The nodes at which some line ends. */
+/** The last node of every line. */
 export function leaves(node) {
   return node.children.length === 0 ? [node] : node.children.flatMap(leaves);
 }
 
-/** Adds the moves of a record after a node; those of a variation have a beginning of their own. */
+/** Adds the moves of a record after a node; in a variation, comments before the first move belong to that move. */
 export function read(from, { moves, comments = [], glyphs = [], variations = [], properties = [] }, isVariation = false) {
   const nodes = [from];
   for (const move of moves) nodes.push(add(nodes.at(-1), move));
@@ -71,7 +71,7 @@ export function read(from, { moves, comments = [], glyphs = [], variations = [],
   for (const variation of variations) read(nodes[variation.instead_of - 1], variation, true);
 }
 
-/** The record of the moves that begin with a node, its own among them unless it is the beginning. */
+/** The record of the moves from a node on, including its own unless it is the root. */
 export function write(first) {
   const line = [...(first.parent ? [first] : []), ...lineAfter(first)];
   const record = { moves: [], comments: [], glyphs: [], variations: [], properties: [] };

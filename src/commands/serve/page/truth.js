@@ -1,21 +1,21 @@
-// The analysis of the position: what each move is worth, by the tablebase where it has the position, else
-// by a search while it deepens.
+// The analysis of the position: the value of each move, by the tablebase if it has the position, otherwise by a
+// deepening search.
 
 import { isAborted, listen } from "./api.js";
 import { language, text } from "./texts.js";
 import { ofKnown, ofScore } from "./values.js";
 
-/** How long a position is searched, in milliseconds. */
+/** The search time for a position, in milliseconds. */
 const TIME = 8000;
 
 export class Truth {
   /** Whether it is switched on. */
   isWanted = false;
-  /** What is known of each move, by its text, the best first. */
+  /** The value of each move, by its text, the best first. */
   values = new Map();
   #search = null;
 
-  /** `isSecret()` tells whether the user is asked for what it would say. */
+  /** `isSecret()` says whether the analysis would give away an answer that the user is asked for. */
   constructor(changed, complain, isSecret) {
     Object.assign(this, { changed, complain, isSecret });
     this.#forget();
@@ -32,7 +32,7 @@ export class Truth {
     Object.assign(this, { known: null, holding: null, source: null, depth: 0, nodes: 0, lines: [], expected: null, side: null, isDone: false });
   }
 
-  /** Looks at the position of a game, if it is switched on. */
+  /** Analyses the position of a game, if switched on. */
   async look(game) {
     this.#forget();
     if (!this.isOn || game.board.outcome !== null) return this.changed();
@@ -70,7 +70,7 @@ export class Truth {
     this.changed();
   }
 
-  /** Puts equal moves in the order of the lines that a search has found so far. */
+  /** Sorts equal moves by the lines that a search has found so far. */
   #rank() {
     const ranks = new Map(this.lines.map(({ moves }, index) => [moves[0], index]));
     const rank = (move) => ranks.get(move) ?? ranks.size;
@@ -79,19 +79,19 @@ export class Truth {
     this.values = new Map(sorted);
   }
 
-  /** Whether the values change no more. */
+  /** Whether the values are final. */
   get isSettled() {
     return this.isDone || (this.known !== null && this.lines.length > 0);
   }
 
-  /** What the best of some moves is worth; none if that is not known. */
+  /** The value of the best of some moves; null if not known. */
   best(moves) {
     const wanted = new Set(moves.map(({ move }) => move));
     for (const [move, value] of this.values) if (wanted.has(move)) return value;
     return null;
   }
 
-  /** The share of a point that White can expect; none if that is not known. */
+  /** White's expected score; null if not known. */
   get share() {
     const [first] = this.values.values();
     if (first?.share === undefined) return this.expected;
@@ -103,7 +103,7 @@ export class Truth {
     return this.lines.slice(0, most).map(({ moves, score }) => ({ moves, value: this.values.get(moves[0]) ?? ofScore(score, this.side) }));
   }
 
-  /** The moves to point at, the best first: those that are worth as much as the best one, at most some. */
+  /** The moves to show as arrows: the best one and its equals, up to a maximum number. */
   arrows(most) {
     const [first] = this.values;
     if (!first) return [];
@@ -111,7 +111,7 @@ export class Truth {
     return [first, ...others].map(([move]) => move);
   }
 
-  /** What the position is worth, in words. */
+  /** The value of the position, in words. */
   get verdict() {
     const best = this.values.values().next().value;
     if (!best) return "";
@@ -120,7 +120,7 @@ export class Truth {
     return text("analysis.holding", { ...values, holding: this.holding, all: this.known.length });
   }
 
-  /** Where that comes from. */
+  /** The source of the value. */
   get effort() {
     if (!this.side) return "";
     const nodes = this.nodes.toLocaleString(language);

@@ -1,12 +1,12 @@
-// What a move is worth, in a few letters, in words, and as a kind that colours it.
+// The value of a move as a short label, in words, and as a kind for its colour.
 
 import { count, language, text } from "./texts.js";
 
 const LETTERS = { won: "W", cursed: "w", drawn: "D", blessed: "l", lost: "L" };
-/** What the side to move can expect, as a share of a point. */
+/** The expected score of the side to move. */
 const SHARES = { won: 1, cursed: 0.75, drawn: 0.5, blessed: 0.25, lost: 0 };
 
-/** What the tablebase knows of a move. */
+/** The tablebase's value of a move. */
 export function ofKnown({ worth, turns, rest, drawing_replies: replies = null }) {
   const known = text(`known.${worth}`, { distance: turns ? count("known.distance", turns) : "" });
   const words = rest ? text(rest === "level" ? "known.level" : "known.rest", { known, rest }) : known;
@@ -14,13 +14,13 @@ export function ofKnown({ worth, turns, rest, drawing_replies: replies = null })
   return { worth, label: LETTERS[worth] + (turns ?? ""), words: told, share: SHARES[worth], replies };
 }
 
-/** A score in a few letters, as White sees it. */
+/** A score as a short label, from White's view. */
 export function scoreOf({ cp, mate, word }) {
   if (word) return `${signOf(cp)}${text("worth.won")}${word.endsWith("?") ? "?" : ""}`;
   return mate === undefined ? men(cp) : `${signOf(mate)}#${Math.abs(mate)}`;
 }
 
-/** A score, which is White's, for a side. */
+/** A score, given from White's view, for a side. */
 export function ofScore(score, side) {
   const sign = side === "White" ? 1 : -1;
   if ("mate" in score) {
@@ -40,14 +40,14 @@ export function ofScore(score, side) {
   return { worth: "open", label, words: text("worth.score", { score: label }) };
 }
 
-/** Hundredths of a man as a number with its sign. */
+/** Hundredths of a man as a signed number of men. */
 function men(hundredths) {
   return signOf(hundredths) + decimal(Math.abs(hundredths) / 100, 2);
 }
 
 const signOf = (number) => (number < 0 ? "−" : "+");
 
-/** A number with some digits after its point or comma. */
+/** A number with a fixed number of decimals. */
 export function decimal(number, digits) {
   return number.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }

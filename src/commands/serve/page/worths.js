@@ -1,4 +1,4 @@
-// The list of moves, each with what it is worth and a button that plays it.
+// The list of moves, each with its value and a button that plays it.
 
 import { make } from "./elements.js";
 import { count, text } from "./texts.js";
@@ -12,7 +12,7 @@ export class Worths {
     Object.assign(this, { list, play });
   }
 
-  /** Shows values of moves, the best first, and how often each was played in games of the user; until they are settled, and while the pointer or the focus is there, each move keeps its place. */
+  /** Shows the values of moves, the best first, and how often the user's games had each. Moves keep their places until the values are final, and while the pointer or the focus is in the list. */
   show(values, played, { isSettled, isOurs }) {
     this.#order(values, isSettled);
     for (const [move, { worth, label, words, replies = null }] of values) {
