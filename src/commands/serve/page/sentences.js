@@ -19,13 +19,16 @@ function sidesOf(winner) {
   return { winner: text(winner), side: text(other(winner)) };
 }
 
-/** The terminations that records have a word for. */
-const ENDS = { resignation: "resign.done", "time loss": "time.done" };
+/** The terminations that records have words for, in lower case. */
+const RESIGNATIONS = ["resignation", "resign", "r"];
+const TIME_LOSSES = ["time loss", "time forfeit", "time", "t"];
 
 /** How a game ended if not by its rules. */
 export function endingOf({ winner, termination }) {
-  if (winner === "Draw") return text(termination === "agreement" ? "draw.agreed" : "ended.Draw");
-  return text(ENDS[termination] ?? `ended.${winner}`, sidesOf(winner));
+  const word = (termination ?? "").trim().replace(/\.+$/, "").toLowerCase();
+  if (winner === "Draw") return text(word === "agreement" ? "draw.agreed" : "ended.Draw");
+  const declared = RESIGNATIONS.includes(word) ? "resign.done" : TIME_LOSSES.includes(word) ? "time.done" : null;
+  return text(declared ?? `ended.${winner}`, sidesOf(winner));
 }
 
 function due(legal, mayFly) {
