@@ -2,19 +2,18 @@
 //!
 //! ```text
 //! engine        what stays from one search to the next, learned positions too; chooses the algorithm
-//! deepening     iterative deepening, MultiPV
-//! drivers       one iteration: alpha-beta, principal variation search, MTD(f)
-//! root_probe    reading a root from the tablebase (known_root)
+//! deepening     iterative deepening, MultiPV; alpha-beta, principal variation search, MTD(f)
+//! known_root    a root that the tablebase knows
 //! root          the moves of the root, and one pass over them within a window
 //! node          one position of the tree, step by step
 //!   draw          repetition and the n-move rule
 //!   tablebase     solved positions
-//!   probe         the transposition table (tt)
+//!   tt            the transposition table
 //!   prune         what is not searched, or less deep
 //!   movepick      move ordering: killers, history
 //! worker        the state of one thread
 //! threads       several threads, and what they share
-//! limits, time  when a search ends
+//! limits        when a search ends
 //! observer, pv  what is reported
 //! monte_carlo   Monte-Carlo tree search
 //! skill         weaker play
@@ -35,7 +34,6 @@
 
 mod deepening;
 mod draw;
-mod drivers;
 mod engine;
 mod features;
 mod known_root;
@@ -45,15 +43,12 @@ mod movepick;
 mod node;
 mod observer;
 mod parameters;
-mod probe;
 mod prune;
 mod pv;
 mod root;
-mod root_probe;
 mod skill;
 mod tablebase;
 mod threads;
-mod time;
 mod tt;
 mod worker;
 

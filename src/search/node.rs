@@ -1,7 +1,7 @@
 //! The node function: what happens at a position of the tree, step by step.
 //!
 //! The steps that need more than a few lines are in [`draw`](super::draw),
-//! [`tablebase`](super::tablebase), [`probe`](super::probe), [`prune`](super::prune) and
+//! [`tablebase`](super::tablebase), [`tt`](super::tt), [`prune`](super::prune) and
 //! [`movepick`](super::movepick).
 
 use super::engine::Algorithm;
