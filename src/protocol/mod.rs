@@ -167,26 +167,23 @@
 //! the transposition table. Options of other mill programs without a meaning here are accepted and
 //! ignored; `HasBannedLocations` may only be `false`.
 
+mod arguments;
 mod command;
 mod gbgp;
-mod go;
 mod learning;
 mod lines;
 mod options;
 mod reply;
-mod reporter;
 mod session;
-mod setup;
 mod task;
 
+pub use arguments::{Go, Setup};
 pub use command::{COMMANDS, Command, CommandSpec, Dialect, Error};
 pub use gbgp::GbgpPosition;
-pub use go::Go;
 pub use options::{
     Effect, Kind, OptionSpec, Options, RESULT_STYLES, ResultStyle, SHUFFLE_SEED,
     TWELVE_MENS_MORRIS, VARIANT,
 };
-pub use setup::Setup;
 
 use std::io::{self, BufRead, IsTerminal, Write};
 

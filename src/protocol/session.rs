@@ -2,29 +2,28 @@
 
 use std::fmt::Display;
 use std::io::BufRead;
-use std::mem;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
-use std::thread;
+use std::{mem, thread};
 
+use super::arguments::{
+    Go, SEARCH_MOVES, Setup, legal_moves, position_text, seed, settings, start_game,
+};
 use super::command::{Command, Dialect, Error};
-use super::go::{self, Go};
 use super::learning::Learning;
 use super::lines::{Output, next_line};
 use super::options::{Effect, Options};
 use super::reply;
-use super::setup::{self, Setup, start_game};
 use super::task::{Search, Task};
-use crate::bench;
 use crate::clusters::SizeError;
 use crate::game::Game;
-use crate::perft;
 use crate::position::{MoveLine, Turn};
 use crate::rules::RuleSet;
 use crate::search::{Engine, MAX_DEPTH};
 use crate::system::locks::lock;
 use crate::tablebase::{EngineTablebase, Solvable, Sources, Tablebase};
+use crate::{bench, perft};
 
 /// A session with a front end.
 pub(super) struct Session {
@@ -145,10 +144,10 @@ impl Session {
                 return Err(Error::argument(command.word(dialect), "on or off", arguments));
             }
             Command::Board => output.line(&self.game),
-            Command::Fen => answer(&setup::text(dialect, &self.game)),
+            Command::Fen => answer(&position_text(dialect, &self.game)),
             Command::Eval => output.line(reply::eval(&self.game)),
             Command::Moves => {
-                let moves = setup::legal_moves(dialect, &self.game);
+                let moves = legal_moves(dialect, &self.game);
                 output.line(format_args!("{word}{}", MoveLine(&moves)));
             }
             Command::Key => answer(&self.game.position().key()),
@@ -303,10 +302,10 @@ impl Session {
             // Searches do not wait for small sectors that are missing.
             self.tablebase.solve_small_in_background();
         }
-        let seed = go::seed(&self.options, self.searches);
+        let seed = seed(&self.options, self.searches);
         {
             let mut engine = lock(&self.engine);
-            engine.settings = go::settings(&self.options, self.searches);
+            engine.settings = settings(&self.options, self.searches);
             engine.tablebase = tablebase;
             self.learning.load(&self.options, &mut engine);
         }
@@ -329,12 +328,12 @@ impl Session {
 
     /// Checks that the moves to choose from are legal, unless the game is over.
     fn check_search_moves(&self, moves: &[Turn]) -> Result<(), Error> {
-        let legal = setup::legal_moves(self.dialect, &self.game);
+        let legal = legal_moves(self.dialect, &self.game);
         match moves.iter().find(|mv| !legal.contains(mv)) {
             Some(mv) if self.game.outcome().is_none() => {
                 let (go, legal) = (Command::Go.word(self.dialect), MoveLine(&legal));
                 let reason = format_args!("{mv} is not a legal move; legal moves:{legal}");
-                Err(Error::refused(format_args!("{go} {}: {reason}", go::SEARCH_MOVES)))
+                Err(Error::refused(format_args!("{go} {}: {reason}", SEARCH_MOVES)))
             }
             _ => Ok(()),
         }

@@ -6,14 +6,13 @@ use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 
+use super::arguments::Go;
 use super::command::{Dialect, Error};
-use super::gbgp;
-use super::go::Go;
 use super::learning::SearchLearner;
 use super::lines::Output;
 use super::options::{Options, ResultStyle};
-use super::reply;
-use super::reporter::Reporter;
+use super::reply::Reporter;
+use super::{gbgp, reply};
 use crate::bench;
 use crate::game::Game;
 use crate::perft::{self, Count};

@@ -6,7 +6,7 @@
 //! 2. `game/outcome.rs`: a kind of draw with its name, and `game/sentences.rs` its sentence; every
 //!    `texts_*.js` of the page but the English one has both in its language. `game/mod.rs` finds the draw, says in
 //!    `mfen` how MFEN names it, and in `from_text` which draw a text means that only says that the game is over.
-//! 3. `protocol/options/table.rs`: the option.
+//! 3. `protocol/options.rs`: the option.
 //! 4. `search/draw.rs` and `search/tt.rs`: what the search sees of it. `search/tablebase.rs` and
 //!    `tablebase/best_play.rs`: what becomes of wins that take longer. `search/engine.rs` and
 //!    `learning/learner.rs`: which results hold under other draw rules.
