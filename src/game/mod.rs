@@ -1,19 +1,19 @@
-//! A game: a position with its history, for repetition, the n-move rule and the result.
+//! A game: a position with its history, for repetition, the n-move rule and the result, and how it ends.
 
-mod history;
-mod outcome;
-mod sentences;
-
-use std::fmt::Display;
+use std::fmt::{self, Display};
 
 use crate::Error;
 use crate::board::Side;
 use crate::position::text::Mfen;
-use crate::position::{Move, MoveLine, MoveList, Position, PositionText, Turn};
+use crate::position::{
+    Deadlock, Ending, Loss, Move, MoveLine, MoveList, Phase, Position, PositionText, Turn,
+};
 use crate::rules::{DrawRules, RuleSet, Rules, Standard};
 
 pub use history::History;
-pub use outcome::{Draw, Outcome, draw_by_n_move};
+
+mod history;
+mod sentences;
 
 /// The error of a move or turn that is illegal where a game has an outcome, or these legal ones.
 ///
@@ -239,6 +239,89 @@ impl<R: Rules> Game<R> {
         };
         draw.map(Outcome::Draw).or_else(|| Outcome::of(&self.position))
     }
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// A side has won.
+    Win {
+        /// The winner.
+        winner: Side,
+        /// Why the other side lost.
+        loss: Loss,
+    },
+    /// Nobody has won.
+    Draw(Draw),
+}
+
+/// Why a game is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Draw {
+    /// The n-move rule: too many slides without a placement or removal.
+    NMove,
+    /// The n-move rule with the smaller limit that holds while a side has three men.
+    EndgameNMove,
+    /// The same position has occurred for the third time.
+    ThreefoldRepetition,
+    /// The position is a draw in itself.
+    Deadlock(Deadlock),
+}
+
+impl fmt::Display for Outcome {
+    /// Writes the names that mill programs use, such as `win0:loseNoLegalMoves`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Win { winner, loss } => {
+                let reason = match loss {
+                    Loss::TooFewMen => "loseFewerThanThree",
+                    Loss::Blocked => "loseNoLegalMoves",
+                    Loss::FullBoard => "loseFullBoard",
+                };
+                write!(f, "win{}:{reason}", *winner as u8)
+            }
+            Self::Draw(draw) => f.write_str(match draw {
+                Draw::NMove => "draw:drawFiftyMove",
+                Draw::EndgameNMove => "draw:drawEndgameFiftyMove",
+                Draw::ThreefoldRepetition => "draw:drawThreefoldRepetition",
+                Draw::Deadlock(Deadlock::Stalemate) => "draw:drawStalemateCondition",
+                Draw::Deadlock(Deadlock::FullBoard) => "draw:drawFullBoard",
+            }),
+        }
+    }
+}
+
+impl Outcome {
+    /// The outcome that the position alone gives, without draws by history.
+    #[inline]
+    pub fn of<R: Rules>(position: &Position<R>) -> Option<Self> {
+        position.ending().map(|ending| match ending {
+            Ending::Loss(loss) => Self::Win { winner: !position.to_move(), loss },
+            Ending::Draw(deadlock) => Self::Draw(Draw::Deadlock(deadlock)),
+        })
+    }
+}
+
+/// Whether the n-move rule or its endgame form draws the position.
+///
+/// Neither applies while a removal is pending, since that removal resets the count, unless it is
+/// pending because the side to move is blocked: then the draw comes first.
+#[inline]
+pub fn draw_by_n_move<R: Rules>(position: &Position<R>, rules: DrawRules) -> Option<Draw> {
+    let quiet_plies = position.quiet_plies();
+    let is_owed = position.pending() > 0 && !position.owes_for_stalemate();
+    if quiet_plies < rules.first_limit() || is_owed {
+        None
+    } else if quiet_plies >= rules.n_move {
+        Some(Draw::NMove)
+    } else {
+        is_endgame(position).then_some(Draw::EndgameNMove)
+    }
+}
+
+fn is_endgame<R: Rules>(position: &Position<R>) -> bool {
+    let side_has_three = |side| position.men(side).len() == 3;
+    position.phase() == Phase::Moving && Side::ALL.into_iter().any(side_has_three)
 }
 
 #[cfg(test)]

@@ -260,8 +260,9 @@ impl FromStr for GbgpPosition {
         let [side, first, second, number] = parts[..] else {
             return Err(Error::argument(PLACE, "side:wPOINTS:bPOINTS:MOVE", text));
         };
-        let to_move = Side::ALL.into_iter().find(|to_move| to_move.letter().to_string() == side);
-        let to_move = to_move.ok_or_else(|| Error::argument(PLACE, "the side, w or b", side))?;
+        let expected = "the side, w or b";
+        let to_move =
+            Side::of_letter(side).ok_or_else(|| Error::argument(PLACE, expected, side))?;
         let is_black_first = first.starts_with(Side::Black.letter());
         let (white, black) = if is_black_first { (second, first) } else { (first, second) };
         let [white, black] = [points(Side::White, white)?, points(Side::Black, black)?];

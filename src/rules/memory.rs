@@ -2,7 +2,7 @@
 //!
 //! Nine Men's Morris has none; every other game has [`Extras`].
 
-use super::actions::StalemateAction;
+use super::rule_set::StalemateAction;
 use crate::board::{BySide, Move, Square, SquareSet, Symmetry};
 
 /// The extra state of any game. A field stays empty unless a rule uses it.

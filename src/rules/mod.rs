@@ -7,7 +7,7 @@
 //! # Adding a rule
 //!
 //! 1. `rule_set.rs`: a field of [`RuleSet`], one byte large, and its value in
-//!    [`RuleSet::NINE_MENS_MORRIS`]. An action of several is declared in `actions.rs`.
+//!    [`RuleSet::NINE_MENS_MORRIS`]. An action of several is declared there too.
 //! 2. `declarations.rs`: a [`Rule`] in the table, with a key, a number that no rule has had, the
 //!    protocol option, the values, and what it means in words. `setoption`, `uci`, `help`,
 //!    `millstone rules`, game records, [identities](Identity) and matches read that table; the
@@ -30,24 +30,16 @@
 //!
 //! When a game is drawn by its history is no rule of the game: see [`DrawRules`].
 
-mod actions;
 mod captures;
 mod declarations;
-mod draw_rules;
 mod identity;
 mod memory;
-mod presets;
-mod rule;
 mod rule_set;
-mod text;
 
-pub use actions::{BoardFullAction, MillAction, StalemateAction};
-pub use draw_rules::DrawRules;
-pub use identity::Identity;
+pub use declarations::{Chapter, Choice, Rule, Values};
+pub use identity::{Identity, PRESETS, Preset};
 pub use memory::Extras;
-pub use presets::{PRESETS, Preset};
-pub use rule::{Chapter, Choice, Rule, Values};
-pub use rule_set::{CaptureRule, RuleSet};
+pub use rule_set::{BoardFullAction, CaptureRule, DrawRules, MillAction, RuleSet, StalemateAction};
 
 use std::collections::HashSet;
 use std::fmt::Debug;

@@ -51,7 +51,6 @@
 mod fields;
 mod mfen;
 mod parts;
-mod tokens;
 
 use std::fmt;
 
