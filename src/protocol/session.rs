@@ -333,7 +333,7 @@ impl Session {
             Some(mv) if self.game.outcome().is_none() => {
                 let (go, legal) = (Command::Go.word(self.dialect), MoveLine(&legal));
                 let reason = format_args!("{mv} is not a legal move; legal moves:{legal}");
-                Err(Error::refused(format_args!("{go} {}: {reason}", SEARCH_MOVES)))
+                Err(Error::refused(format_args!("{go} {SEARCH_MOVES}: {reason}")))
             }
             _ => Ok(()),
         }

@@ -2,9 +2,8 @@
 //!
 //! ```text
 //! engine        what stays from one search to the next, learned positions too; chooses the algorithm
-//! deepening     iterative deepening, MultiPV; alpha-beta, principal variation search, MTD(f)
 //! known_root    a root that the tablebase knows
-//! root          the moves of the root, and one pass over them within a window
+//! root          iterative deepening, MultiPV; alpha-beta, principal variation search, MTD(f)
 //! node          one position of the tree, step by step
 //!   draw          repetition and the n-move rule
 //!   tablebase     solved positions
@@ -32,7 +31,6 @@
 //! # Ok::<(), millstone::search::SizeError>(())
 //! ```
 
-mod deepening;
 mod draw;
 mod engine;
 mod features;

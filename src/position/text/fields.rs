@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 use super::PositionText;
-use super::parts::{BoardForm, MoveCount, Parts, Token, wrong};
+use super::{BoardForm, MoveCount, Parts, Token, wrong};
 use crate::Error;
 use crate::board::{BySide, Move, Side, Square, SquareSet};
 use crate::position::validate::Part;

@@ -25,7 +25,7 @@
 use std::fmt;
 
 use super::mfen::obligations::{CUSTODIAN, INTERVENTION, LEAP, Obligations, STALEMATE};
-use super::parts::{BoardForm, MoveCount, Parts, Token, wrong};
+use super::{BoardForm, MoveCount, Parts, Token, wrong};
 use crate::Error;
 use crate::board::{BySide, Move, Side, Square, SquareSet};
 use crate::position::validate::Part;
