@@ -9,9 +9,9 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+use super::Output;
 use super::arguments::{Go, Setup};
 use super::command::Error;
-use super::lines::Output;
 use super::options::Options;
 use super::task::spawn_or_run;
 use crate::game::Game;

@@ -12,10 +12,10 @@ use super::arguments::{
 };
 use super::command::{Command, Dialect, Error};
 use super::learning::Learning;
-use super::lines::{Output, next_line};
 use super::options::{Effect, Options};
 use super::reply;
 use super::task::{Search, Task};
+use super::{Output, next_line};
 use crate::clusters::SizeError;
 use crate::game::Game;
 use crate::position::{MoveLine, Turn};

@@ -6,10 +6,10 @@ use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 
+use super::Output;
 use super::arguments::Go;
 use super::command::{Dialect, Error};
 use super::learning::SearchLearner;
-use super::lines::Output;
 use super::options::{Options, ResultStyle};
 use super::reply::Reporter;
 use super::{gbgp, reply};

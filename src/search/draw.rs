@@ -13,8 +13,7 @@
 //! See: Andrew Palay, "Searching with Probabilities", 1985, on values that depend on the path (the
 //! graph-history interaction).
 
-use super::features::Features;
-use super::parameters::CONTEMPT;
+use super::parameters::{CONTEMPT, Features};
 use super::worker::Worker;
 use crate::game::draw_by_n_move;
 use crate::position::Position;

@@ -16,8 +16,7 @@
 //! observer, pv  what is reported
 //! monte_carlo   Monte-Carlo tree search
 //! skill         weaker play
-//! features      every switch
-//! parameters    every number that is tuned
+//! parameters    every switch and every number that is tuned
 //! ```
 //!
 //! ```
@@ -33,7 +32,6 @@
 
 mod draw;
 mod engine;
-mod features;
 mod known_root;
 mod limits;
 mod monte_carlo;
@@ -53,10 +51,9 @@ mod worker;
 pub use crate::clusters::SizeError;
 pub use crate::score::Bound;
 pub use engine::{Algorithm, Engine, Settings};
-pub use features::{Features, Switches};
 pub use known_root::{Class, KnownMove, KnownRoot};
 pub use limits::{Budget, Clock, Limits};
 pub use observer::{Observer, Progress, Report, Silent, Variation};
-pub use parameters::{MAX_DEPTH, MAX_LINES, MAX_PLY, MAX_TABLE, MAX_THREADS};
+pub use parameters::{Features, MAX_DEPTH, MAX_LINES, MAX_PLY, MAX_TABLE, MAX_THREADS, Switches};
 pub use skill::Skill;
 pub use tt::{Entry, Limit, TranspositionTable};

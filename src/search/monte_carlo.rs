@@ -30,10 +30,9 @@ use std::ops::Range;
 
 use arrayvec::ArrayVec;
 
-use super::features::Full;
 use super::observer::{Observer, Progress, Report, Variation};
 use super::parameters::{
-    EXPLORATION, FIRST_SIMULATIONS, MAX_PLY, MOST_RESOLVED, SIMULATIONS_PER_POLL, TREE_NODES,
+    EXPLORATION, FIRST_SIMULATIONS, Full, MAX_PLY, MOST_RESOLVED, SIMULATIONS_PER_POLL, TREE_NODES,
 };
 use super::worker::{Context, Root, Worker};
 use crate::game::Game;

@@ -5,10 +5,10 @@
 //! [`movepick`](super::movepick).
 
 use super::engine::Algorithm;
-use super::features::Features;
 use super::movepick::Picker;
 use super::parameters::{
-    LEAST_INTERNAL_DEPTH, LEAST_PROBED_DEPTH, LEAST_SHARED_DEPTH, LEAST_TABLE_DEPTH, MAX_PLY,
+    Features, LEAST_INTERNAL_DEPTH, LEAST_PROBED_DEPTH, LEAST_SHARED_DEPTH, LEAST_TABLE_DEPTH,
+    MAX_PLY,
 };
 use super::prune::{is_late, reduction};
 use super::threads::Busy;

@@ -2,9 +2,8 @@
 
 use std::mem;
 
-use super::features::Features;
 use super::known_root::Class;
-use super::parameters::{LEAST_TABLE_DEPTH, PV_NODES, PV_NODES_SHARE};
+use super::parameters::{Features, LEAST_TABLE_DEPTH, PV_NODES, PV_NODES_SHARE};
 use super::root::RootMoves;
 use super::worker::{Worker, path_to};
 use crate::game::{Game, Outcome};

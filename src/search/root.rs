@@ -12,13 +12,12 @@
 use std::cmp::Reverse;
 
 use super::engine::Algorithm;
-use super::features::Features;
 use super::known_root::Class;
 use super::limits::{Limits, TimeManager};
 use super::node::bound;
 use super::observer::{Report, Variation};
 use super::parameters::{
-    ASPIRATION, ASPIRATION_GROWTH, FIRST_STEP, LEAST_SHARED_DEPTH, LEAST_TABLE_DEPTH,
+    ASPIRATION, ASPIRATION_GROWTH, FIRST_STEP, Features, LEAST_SHARED_DEPTH, LEAST_TABLE_DEPTH,
     LEAST_TEAM_DEPTH, REPORTING_DELAY, WIDEST_ASPIRATION,
 };
 use super::threads::{Counts, Member};

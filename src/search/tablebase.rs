@@ -15,7 +15,7 @@
 //!
 //! These searches to a depth wait for the disk; one on the clock goes on without what is not in memory.
 
-use super::features::Features;
+use super::parameters::Features;
 use super::worker::Worker;
 use crate::board::Side;
 use crate::rules::{DrawRules, Rules};

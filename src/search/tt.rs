@@ -29,8 +29,7 @@ use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::Relaxed;
 
 use super::draw::precedes_n_move_rule;
-use super::features::Features;
-use super::parameters::MOST_SYMMETRIC_MEN;
+use super::parameters::{Features, MOST_SYMMETRIC_MEN};
 use super::worker::Worker;
 use crate::board::{Side, Symmetry};
 use crate::clusters::{Clusters, SizeError};
@@ -377,9 +376,9 @@ mod tests {
     use proptest::prelude::*;
 
     use super::super::engine::Algorithm;
-    use super::super::features::Full;
     use super::super::limits::Limits;
     use super::super::observer::Silent;
+    use super::super::parameters::Full;
     use super::super::worker::{Context, Root};
     use super::{TranspositionTable, *};
     use crate::game::Game;
