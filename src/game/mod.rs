@@ -223,9 +223,9 @@ impl<R: Rules> Game<R> {
 
     /// The same as [`text`](Self::text) in MFEN 1.0.
     pub fn mfen(&self) -> Mfen<R> {
-        let by_moves =
+        let is_without_progress =
             matches!(self.outcome, Some(Outcome::Draw(Draw::NMove | Draw::EndgameNMove)));
-        self.text().mfen(by_moves)
+        Mfen { text: self.text(), is_without_progress }
     }
 
     /// Repetition takes precedence over the n-move rule, and both over the position.

@@ -65,18 +65,6 @@ impl LearnedPosition {
 }
 
 impl SearchResult {
-    /// Whether this result replaces another one for the same position: a mate beats an estimate, then the
-    /// greater depth counts, then an exact score beats a bound.
-    ///
-    /// This is a total order, so results may be merged in any order.
-    pub fn is_better_than(&self, other: &Self) -> bool {
-        let rank = |result: &Self| {
-            let Self { score, bound, depth, best } = *result;
-            (score.is_mate(), depth, bound as u8, score, best.map(Move::bits))
-        };
-        rank(self) > rank(other)
-    }
-
     /// The priority in pruning: mates before estimates, then results that take longer to find again, then
     /// estimates far from zero.
     pub fn usefulness(&self) -> (bool, u16, u16) {
@@ -163,9 +151,16 @@ impl LearnedPositions {
     }
 
     /// Adds a learned position, unless there is an equal or better result. Returns whether it was added.
+    ///
+    /// A mate beats an estimate, then the greater depth counts, then an exact score beats a bound. This is a total
+    /// order, so results may be merged in any order.
     pub fn insert(&mut self, learned: LearnedPosition) -> bool {
         let LearnedPosition { position, result } = learned;
-        let is_better = self.0.get(&position).is_none_or(|known| result.is_better_than(known));
+        let rank = |result: &SearchResult| {
+            let SearchResult { score, bound, depth, best } = *result;
+            (score.is_mate(), depth, bound as u8, score, best.map(Move::bits))
+        };
+        let is_better = self.0.get(&position).is_none_or(|known| rank(&result) > rank(known));
         if is_better {
             self.0.insert(position, result);
         }

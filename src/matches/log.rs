@@ -351,11 +351,6 @@ impl LogEntry {
         }
     }
 
-    /// The number of plies, including the opening.
-    pub fn count_plies(&self) -> usize {
-        self.moves.split_whitespace().count()
-    }
-
     /// The game record.
     ///
     /// # Errors

@@ -60,7 +60,7 @@ impl Tally {
             _ => self.wins += 1,
         }
         self.white_wins += u64::from(game.result == GameResult::WhiteWins);
-        self.plies += game.count_plies() as u64;
+        self.plies += game.moves.split_whitespace().count() as u64;
         if let Some(forfeit) = &game.forfeit {
             *self.forfeits[forfeit.engine].entry(forfeit.error.kind).or_default() += 1;
         }

@@ -226,7 +226,7 @@ pub fn serve(
     let mut session = session.map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
     session.serve(input);
     drop(session);
-    output.take_failure().map_or(Ok(()), Err)
+    lock(&output.0).failure.take().map_or(Ok(()), Err)
 }
 
 /// The most bytes of a line, far more than the longest game.
@@ -293,11 +293,6 @@ impl Output {
     /// Whether writing has failed.
     fn has_failed(&self) -> bool {
         lock(&self.0).failure.is_some()
-    }
-
-    /// The first error of writing, if any.
-    fn take_failure(&self) -> Option<io::Error> {
-        lock(&self.0).failure.take()
     }
 
     /// Starts copying input and output to a file, or stops if the path is empty.

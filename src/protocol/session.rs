@@ -77,7 +77,7 @@ impl Session {
             }
         }
         match self.task.take() {
-            Some(task) if task.is_search() => task.stop(),
+            Some(task) if task.is_search => task.stop(),
             Some(task) => task.wait(),
             None => {}
         }
@@ -201,7 +201,7 @@ impl Session {
     }
 
     fn is_searching(&self) -> bool {
-        self.task.as_ref().is_some_and(|task| task.is_search() && !task.has_replied())
+        self.task.as_ref().is_some_and(|task| task.is_search && !task.has_replied())
     }
 
     fn expect_idle(&self, command: Command) -> Result<(), Error> {

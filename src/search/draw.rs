@@ -50,12 +50,6 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         self.repeated_after(quiet_plies).map(place).or_else(by_n_move)
     }
 
-    /// The place in the path of the position that the last placement or removal led to.
-    pub(super) fn last_irreversible(&self) -> usize {
-        let quiet_plies = usize::from(self.position.quiet_plies());
-        (self.path.len() - 1).saturating_sub(quiet_plies)
-    }
-
     /// Ends a node with moves whose values rest on a position of the path, if on any.
     ///
     /// A repetition of the node itself or of one below it does not depend on earlier moves.

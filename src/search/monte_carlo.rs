@@ -437,6 +437,28 @@ impl Tree {
         });
         1_u32.checked_shl(powers.unwrap_or(0) as u32).unwrap_or(u32::MAX)
     }
+
+    /// The node at which a game stands that has gone on from the one at a node.
+    fn find<R: Rules>(
+        &self,
+        at: usize,
+        here: &Game<R>,
+        wanted: &Game<R>,
+        turns: u32,
+    ) -> Option<usize> {
+        let has_same_past = here.reversible_keys() == wanted.reversible_keys();
+        let is_same = has_same_past && here.draw_rules() == wanted.draw_rules();
+        if is_same && here.position() == wanted.position() {
+            return Some(at);
+        }
+        self.nodes[at].children().find_map(|child| {
+            let node = &self.nodes[child];
+            let mv = node.mv.filter(|mv| node.is_expanded() && (turns > 0 || mv.is_removal()))?;
+            let mut after = here.clone();
+            after.play(mv).ok()?;
+            self.find(child, &after, wanted, turns - u32::from(!mv.is_removal()))
+        })
+    }
 }
 
 /// The game and the tree of the last search, if there was one.
@@ -460,30 +482,6 @@ impl Kept {
         let is_known = |at: usize| tree.nodes[at].mv.is_some_and(|mv| moves.contains(&mv));
         let has_moves = children.len() == moves.len() && children.all(is_known);
         has_moves.then(|| tree.below(root))
-    }
-}
-
-impl Tree {
-    /// The node at which a game stands that has gone on from the one at a node.
-    fn find<R: Rules>(
-        &self,
-        at: usize,
-        here: &Game<R>,
-        wanted: &Game<R>,
-        turns: u32,
-    ) -> Option<usize> {
-        let has_same_past = here.reversible_keys() == wanted.reversible_keys();
-        let is_same = has_same_past && here.draw_rules() == wanted.draw_rules();
-        if is_same && here.position() == wanted.position() {
-            return Some(at);
-        }
-        self.nodes[at].children().find_map(|child| {
-            let node = &self.nodes[child];
-            let mv = node.mv.filter(|mv| node.is_expanded() && (turns > 0 || mv.is_removal()))?;
-            let mut after = here.clone();
-            after.play(mv).ok()?;
-            self.find(child, &after, wanted, turns - u32::from(!mv.is_removal()))
-        })
     }
 }
 

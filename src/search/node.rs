@@ -198,7 +198,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         depth: u32,
         reduction: u32,
     ) -> Found {
-        let no_better = Window::null_above(window.alpha);
+        let no_better = Window { alpha: window.alpha, beta: window.alpha.next() };
         if reduction > 0 {
             let score = self.child(mv, no_better, depth - reduction)?;
             if score <= window.alpha {

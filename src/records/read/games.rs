@@ -104,7 +104,9 @@ impl<'a> Reader<'a> {
         while let Some(token) = self.tokens.next()? {
             let at = token.at;
             let is_next = match token.kind {
-                TokenKind::Comment(_) => result.is_some() && !self.tokens.share_line(last_at, at),
+                TokenKind::Comment(_) => {
+                    result.is_some() && self.tokens.text[last_at..at].contains('\n')
+                }
                 _ if result.is_some() => true,
                 TokenKind::Tag(..) => true,
                 TokenKind::Number { number, dots } => {
@@ -271,11 +273,6 @@ impl<'a> Tokens<'a> {
     /// Whether only blanks precede a byte on its line.
     fn begins_line(&self, at: usize) -> bool {
         self.text[..at].trim_end_matches([' ', '\t']).ends_with('\n')
-    }
-
-    /// Whether two bytes are on the same line.
-    fn share_line(&self, first: usize, second: usize) -> bool {
-        !self.text[first..second].contains('\n')
     }
 
     /// Whether no token is left. Right only after `next` gave none or a token was put back, as blanks at the end

@@ -300,23 +300,16 @@ fn pair<T>(text: &str, read: impl Fn(&str) -> Option<T>) -> Option<BySide<T>> {
 /// A position as it is written in MFEN 1.0.
 #[derive(Clone, Copy, Debug)]
 pub struct Mfen<R: Rules> {
-    text: PositionText<R>,
-    /// Whether a game that the position does not end was drawn by the n-move rule.
-    is_without_progress: bool,
-}
-
-impl<R: Rules> PositionText<R> {
-    /// The same in MFEN 1.0; a game that the position does not end was drawn by the n-move rule, or else
-    /// by repetition.
-    pub const fn mfen(self, is_without_progress: bool) -> Mfen<R> {
-        Mfen { text: self, is_without_progress }
-    }
+    pub(crate) text: PositionText<R>,
+    /// Whether a game that the position does not end was drawn by the n-move rule, or else by repetition.
+    pub(crate) is_without_progress: bool,
 }
 
 impl<R: Rules> Position<R> {
     /// The position in MFEN 1.0.
     pub fn mfen(self) -> Mfen<R> {
-        PositionText { position: self, is_over: self.ending().is_some() }.mfen(false)
+        let text = PositionText { position: self, is_over: self.ending().is_some() };
+        Mfen { text, is_without_progress: false }
     }
 }
 
