@@ -10,8 +10,8 @@ use std::cmp::Reverse;
 use std::fmt;
 
 use super::limits::Limits;
-use super::observer::{Observer, Variation};
 use super::parameters::{CONTEMPT, FIRST_SEARCHED, HALF_OF_DRAW, MOST_OF_DRAW, MOST_SEARCHED};
+use super::report::{Observer, Variation};
 use super::worker::Root;
 use crate::game::Game;
 use crate::position::Move;

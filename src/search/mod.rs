@@ -13,7 +13,7 @@
 //! worker        the state of one thread
 //! threads       several threads, and what they share
 //! limits        when a search ends
-//! observer, pv  what is reported
+//! report        what is reported, the principal variation
 //! monte_carlo   Monte-Carlo tree search
 //! skill         weaker play
 //! parameters    every switch and every number that is tuned
@@ -37,10 +37,9 @@ mod limits;
 mod monte_carlo;
 mod movepick;
 mod node;
-mod observer;
 mod parameters;
 mod prune;
-mod pv;
+mod report;
 mod root;
 mod skill;
 mod tablebase;
@@ -53,7 +52,7 @@ pub use crate::score::Bound;
 pub use engine::{Algorithm, Engine, Settings};
 pub use known_root::{Class, KnownMove, KnownRoot};
 pub use limits::{Budget, Clock, Limits};
-pub use observer::{Observer, Progress, Report, Silent, Variation};
 pub use parameters::{Features, MAX_DEPTH, MAX_LINES, MAX_PLY, MAX_TABLE, MAX_THREADS, Switches};
+pub use report::{Observer, Progress, Report, Silent, Variation};
 pub use skill::Skill;
 pub use tt::{Entry, Limit, TranspositionTable};

@@ -30,10 +30,10 @@ use std::ops::Range;
 
 use arrayvec::ArrayVec;
 
-use super::observer::{Observer, Progress, Report, Variation};
 use super::parameters::{
     EXPLORATION, FIRST_SIMULATIONS, Full, MAX_PLY, MOST_RESOLVED, SIMULATIONS_PER_POLL, TREE_NODES,
 };
+use super::report::{Observer, Progress, Report, Variation};
 use super::worker::{Context, Root, Worker};
 use crate::game::Game;
 use crate::position::{MAX_MOVES, Move};

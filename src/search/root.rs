@@ -15,11 +15,11 @@ use super::engine::Algorithm;
 use super::known_root::Class;
 use super::limits::{Limits, TimeManager};
 use super::node::bound;
-use super::observer::{Report, Variation};
 use super::parameters::{
     ASPIRATION, ASPIRATION_GROWTH, FIRST_STEP, Features, LEAST_SHARED_DEPTH, LEAST_TABLE_DEPTH,
     LEAST_TEAM_DEPTH, REPORTING_DELAY, WIDEST_ASPIRATION,
 };
+use super::report::{Report, Variation};
 use super::threads::{Counts, Member};
 use super::worker::{Found, Worker};
 use crate::game::Game;

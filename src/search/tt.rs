@@ -377,8 +377,8 @@ mod tests {
 
     use super::super::engine::Algorithm;
     use super::super::limits::Limits;
-    use super::super::observer::Silent;
     use super::super::parameters::Full;
+    use super::super::report::Silent;
     use super::super::worker::{Context, Root};
     use super::{TranspositionTable, *};
     use crate::game::Game;
