@@ -2,7 +2,6 @@
 
 use std::fmt::Display;
 use std::io::BufRead;
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::{mem, thread};
@@ -71,8 +70,7 @@ impl Session {
     /// At the end of the stream a search is stopped, while a bench or perft runs to its end.
     pub(super) fn serve(&mut self, mut lines: impl BufRead) {
         while let Some((line, read)) = next_line(&mut lines) {
-            let flow = self.handle(&line, read);
-            if flow.is_break() || self.output.has_failed() {
+            if self.handle(&line, read) || self.output.has_failed() {
                 return self.stop();
             }
         }
@@ -83,20 +81,20 @@ impl Session {
         }
     }
 
-    /// Runs the command of a line that could be read; breaks at the end of the session.
-    fn handle(&mut self, line: &str, read: Result<(), Error>) -> ControlFlow<()> {
+    /// Runs the command of a line that could be read. Returns whether the session ends.
+    fn handle(&mut self, line: &str, read: Result<(), Error>) -> bool {
         self.output.log_input(line);
         if read.is_ok() {
             log::debug!("command: {line}");
             if line.is_empty() {
-                return ControlFlow::Continue(());
+                return false;
             }
         }
         let read = read.and_then(|()| Command::read(line, self.dialect));
         let done = read.and_then(|(command, arguments)| self.run(command, arguments));
         done.unwrap_or_else(|error| {
             self.refuse(line, &error);
-            ControlFlow::Continue(())
+            false
         })
     }
 
@@ -123,8 +121,8 @@ impl Session {
         }
     }
 
-    /// Runs a command; breaks at the end of the session.
-    fn run(&mut self, command: Command, arguments: &str) -> Result<ControlFlow<()>, Error> {
+    /// Runs a command. Returns whether the session ends.
+    fn run(&mut self, command: Command, arguments: &str) -> Result<bool, Error> {
         let (dialect, output) = (self.dialect, &self.output);
         let word = command.reply(dialect);
         let answer = |text: &dyn Display| output.line(format_args!("{word} {text}"));
@@ -138,7 +136,7 @@ impl Session {
             Command::Go => self.go(Go::parse(arguments, dialect)?)?,
             Command::Stop => self.stop(),
             Command::PonderHit => self.task.iter_mut().for_each(Task::ponder_hit),
-            Command::Quit => return Ok(ControlFlow::Break(())),
+            Command::Quit => {}
             Command::Debug if ["on", "off"].contains(&arguments) => {}
             Command::Debug => {
                 return Err(Error::argument(command.word(dialect), "on or off", arguments));
@@ -155,7 +153,7 @@ impl Session {
             Command::Compiler => output.line(reply::compiler()),
             Command::Help => output.line(reply::help(dialect)),
         }
-        Ok(ControlFlow::Continue(()))
+        Ok(command == Command::Quit)
     }
 
     /// Switches to a dialect.

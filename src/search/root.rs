@@ -83,14 +83,6 @@ impl RootMoves {
             }
         }
     }
-
-    /// Moves the move at an index to the front of the remaining ones, and records its score.
-    pub(super) fn bring_forward(&mut self, index: usize, worth: (Score, Bound)) {
-        self.order[self.excluded..=index].rotate_right(1);
-        if self.excluded == 0 {
-            self.leader = Some(worth);
-        }
-    }
 }
 
 impl<R: Rules, F: Features> Worker<'_, R, F> {
@@ -144,7 +136,10 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             best = best.max(score);
             if score > narrowed.alpha {
                 narrowed.alpha = score;
-                moves.bring_forward(index, (score, bound(score, window)));
+                moves.order[first..=index].rotate_right(1);
+                if first == 0 {
+                    moves.leader = Some((score, bound(score, window)));
+                }
             }
             if score >= window.beta {
                 rests_on = self.rests_on;

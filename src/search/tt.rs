@@ -135,11 +135,6 @@ impl<const WAYS: usize> TranspositionTable<WAYS> {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 
-    /// Asks the processor to fetch the entry of the position with a key from memory.
-    pub fn prefetch(&self, key: u64) {
-        self.clusters.prefetch(key);
-    }
-
     /// The entry of the position with a key.
     ///
     /// An entry that is found belongs to the current generation from then on.
@@ -275,7 +270,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// Fetches the entry of a position from memory, unless it is shared with the images, whose key would have to
     /// be found first.
     pub(super) fn prefetch(&self, position: &Position<R>) {
-        self.table.prefetch(position.key() ^ self.key_salt ^ self.count_salt(position));
+        self.table.clusters.prefetch(position.key() ^ self.key_salt ^ self.count_salt(position));
     }
 
     /// The entry of a position. Mates are counted from that position, as they are stored.
