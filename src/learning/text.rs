@@ -66,10 +66,7 @@ pub(super) fn parse(text: &[u8]) -> io::Result<(LearnedPositions, Option<io::Err
             }
         }
     }
-    let missing = || {
-        let reason = format_args!("the line '{TITLE}{FORMAT}' is missing");
-        (1, Error(format!("header: {reason}")))
-    };
+    let missing = || (1, because("header", format_args!("the line '{TITLE}{FORMAT}' is missing")));
     match first_bad.or_else(|| (!is_titled).then(missing)) {
         Some((_, error)) if !is_titled && !has_good_lines => Err(foreign(error)),
         Some((number, error)) => {
@@ -169,8 +166,7 @@ fn parse_line(line: &str) -> Result<Option<LearnedPosition>, Error> {
             let position = Position::from_text(&position.text, preset.rules)
                 .map_err(|error| because("position", error))?;
             if let Some(best) = result.best.filter(|&best| !position.is_legal(best)) {
-                let reason = format_args!("{best} is not a legal move");
-                return Err(because("move", reason));
+                return Err(because("move", format_args!("{best} is not a legal move")));
             }
             LearnedPosition::new(&position, result)
         }
