@@ -254,12 +254,6 @@ impl Window {
         Self { alpha: beta.previous(), beta }
     }
 
-    /// The window without a value inside, which asks whether the value is more than `alpha`.
-    #[inline]
-    pub const fn null_above(alpha: Score) -> Self {
-        Self { alpha, beta: alpha.next() }
-    }
-
     /// Whether no value lies inside.
     #[inline]
     pub fn is_null(self) -> bool {

@@ -7,8 +7,7 @@
 
 use bytemuck::{CheckedBitPattern, NoUninit};
 
-use super::square::Square;
-use super::square_set::SquareSet;
+use super::square::{Square, SquareSet};
 
 /// Whether the corners of the rings are joined by diagonals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, CheckedBitPattern, NoUninit)]

@@ -7,13 +7,9 @@ mod moves;
 mod picture;
 mod side;
 mod square;
-mod square_set;
-mod symmetry;
 
 pub use lines::{Diagonals, Span, SpanKind, spans};
 pub use moves::{MAX_MOVES, Move, MoveKind, MoveLine, MoveList, Turn};
 pub use picture::{Glyphs, Picture};
 pub use side::{BySide, Side};
-pub use square::Square;
-pub use square_set::{SquareSet, Squares};
-pub use symmetry::Symmetry;
+pub use square::{Square, SquareSet, Squares, Symmetry};

@@ -23,6 +23,11 @@ impl Side {
         ['w', 'b'][self as usize]
     }
 
+    /// The side with a letter.
+    pub fn of_letter(letter: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|side| letter == side.letter().to_string())
+    }
+
     /// The character for this side's men in a board diagram: `O` or `@`.
     pub const fn man(self) -> char {
         ['O', '@'][self as usize]

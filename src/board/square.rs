@@ -1,6 +1,7 @@
-//! The 24 points of the board.
+//! The 24 points of the board, sets of them as 24-bit boards, and the 16 symmetries.
 
 use std::fmt;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub};
 use std::str::FromStr;
 
 use crate::Error;
@@ -109,9 +110,320 @@ impl FromStr for Square {
     }
 }
 
+/// A set of points. Bit `n` stands for the point with number `n`; the upper eight bits are zero.
+///
+/// `&`, `|`, `^`, `!` and `-` (difference) are set operations. A ring is a byte, so steps along the
+/// edges of the board are rotations and shifts of whole bytes:
+///
+/// ```
+/// use millstone::board::{Square, SquareSet};
+///
+/// let men = SquareSet::from_iter([Square::D6, Square::A7]);
+/// assert_eq!(men.clockwise(), SquareSet::from_iter([Square::F6, Square::D7]));
+/// assert_eq!(men.inward(), SquareSet::from_iter([Square::D5, Square::B6]));
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SquareSet(u32);
+
+impl SquareSet {
+    /// No point.
+    pub const EMPTY: Self = Self(0);
+    /// Every point.
+    pub const ALL: Self = Self(0x00FF_FFFF);
+    /// The twelve midpoints of the sides of the rings.
+    pub const MIDDLES: Self = Self(0x0055_5555);
+    /// The twelve corners of the rings.
+    pub const CORNERS: Self = Self(0x00AA_AAAA);
+
+    /// The set whose bits are the lower 24 of `bits`.
+    #[inline]
+    pub const fn from_bits(bits: u32) -> Self {
+        Self(bits & Self::ALL.0)
+    }
+
+    /// The bits of the set.
+    #[inline]
+    pub const fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// The set of one point.
+    #[inline]
+    pub const fn of(square: Square) -> Self {
+        Self(1 << square as u8)
+    }
+
+    /// Whether the point is in the set.
+    #[inline]
+    pub const fn contains(self, square: Square) -> bool {
+        self.0 & Self::of(square).0 != 0
+    }
+
+    /// Whether every point of `other` is in the set.
+    #[inline]
+    pub const fn contains_all(self, other: Self) -> bool {
+        other.0 & !self.0 == 0
+    }
+
+    /// The set with the point added.
+    #[inline]
+    #[must_use]
+    pub const fn with(self, square: Square) -> Self {
+        Self(self.0 | Self::of(square).0)
+    }
+
+    /// The set with the point removed.
+    #[inline]
+    #[must_use]
+    pub const fn without(self, square: Square) -> Self {
+        Self(self.0 & !Self::of(square).0)
+    }
+
+    /// The number of points in the set.
+    #[inline]
+    pub const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Whether the set is empty.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The point with the lowest number; `None` for the empty set.
+    #[inline]
+    pub const fn first(self) -> Option<Square> {
+        Square::try_index(self.0.trailing_zeros() as usize)
+    }
+
+    /// Every point one step clockwise along its ring.
+    #[inline]
+    #[must_use]
+    pub const fn clockwise(self) -> Self {
+        Self((self.0 << 1 & 0x00FE_FEFE) | (self.0 >> 7 & 0x0001_0101))
+    }
+
+    /// Every point one step anticlockwise along its ring.
+    #[inline]
+    #[must_use]
+    pub const fn anticlockwise(self) -> Self {
+        Self((self.0 >> 1 & 0x007F_7F7F) | (self.0 << 7 & 0x0080_8080))
+    }
+
+    /// Every point one ring outward; points of the outer ring are dropped.
+    #[inline]
+    #[must_use]
+    pub const fn outward(self) -> Self {
+        Self::from_bits(self.0 << 8)
+    }
+
+    /// Every point one ring inward; points of the inner ring are dropped.
+    #[inline]
+    #[must_use]
+    pub const fn inward(self) -> Self {
+        Self(self.0 >> 8)
+    }
+
+    /// Every point one ring outward, those of the outer ring to the inner one.
+    #[inline]
+    #[must_use]
+    pub const fn outward_around(self) -> Self {
+        Self::from_bits(self.0 << 8 | self.0 >> 16)
+    }
+
+    /// Every point one ring inward, those of the inner ring to the outer one.
+    #[inline]
+    #[must_use]
+    pub const fn inward_around(self) -> Self {
+        Self::from_bits(self.0 >> 8 | self.0 << 16)
+    }
+}
+
+/// An operator on sets that is one on their bits, and the form that assigns.
+macro_rules! operator {
+    ($operator:ident $apply:ident $sign:tt, $assigning:ident $assign:ident) => {
+        impl $operator for SquareSet {
+            type Output = Self;
+
+            #[inline]
+            fn $apply(self, other: Self) -> Self {
+                Self(self.0 $sign other.0)
+            }
+        }
+
+        impl $assigning for SquareSet {
+            #[inline]
+            fn $assign(&mut self, other: Self) {
+                *self = *self $sign other;
+            }
+        }
+    };
+}
+
+operator! { BitAnd bitand &, BitAndAssign bitand_assign }
+operator! { BitOr bitor |, BitOrAssign bitor_assign }
+operator! { BitXor bitxor ^, BitXorAssign bitxor_assign }
+
+impl Sub for SquareSet {
+    type Output = Self;
+
+    #[inline]
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+}
+
+impl Not for SquareSet {
+    type Output = Self;
+
+    #[inline]
+    fn not(self) -> Self {
+        Self(self.0 ^ Self::ALL.0)
+    }
+}
+
+impl FromIterator<Square> for SquareSet {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Self {
+        squares.into_iter().fold(Self::EMPTY, Self::with)
+    }
+}
+
+/// The points of a set in the order of their numbers.
+#[derive(Clone, Debug)]
+pub struct Squares(u32);
+
+impl Iterator for Squares {
+    type Item = Square;
+
+    #[inline]
+    fn next(&mut self) -> Option<Square> {
+        let square = SquareSet(self.0).first()?;
+        self.0 &= self.0 - 1;
+        Some(square)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let len = self.0.count_ones() as usize;
+        (len, Some(len))
+    }
+}
+
+impl ExactSizeIterator for Squares {}
+
+impl IntoIterator for SquareSet {
+    type Item = Square;
+    type IntoIter = Squares;
+
+    #[inline]
+    fn into_iter(self) -> Squares {
+        Squares(self.0)
+    }
+}
+
+impl fmt::Debug for SquareSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.into_iter().map(Square::name)).finish()
+    }
+}
+
+/// A symmetry: a rotation, with or without a reflection, with or without the inner and the outer
+/// ring exchanged.
+///
+/// All 16 map edges to edges and lines to lines, with diagonals and without.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Symmetry(u8);
+
+/// The bits of the quarter turns clockwise, 0 to 3.
+const QUARTER_TURNS: u8 = 3;
+/// The bit of a reflection in the line through d5, d6 and d7, which comes first.
+const REFLECTION: u8 = 4;
+/// The bit of an exchange of the inner and the outer ring.
+const RING_SWAP: u8 = 8;
+
+impl Symmetry {
+    /// The number of symmetries.
+    pub const COUNT: usize = 16;
+    /// The identity.
+    pub const IDENTITY: Self = Self(0);
+
+    /// All symmetries, the identity first.
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..Self::COUNT as u8).map(Self)
+    }
+
+    /// The symmetry with a number below 16, in the order of [`all`](Self::all).
+    #[inline]
+    pub const fn numbered(number: usize) -> Self {
+        Self((number % Self::COUNT) as u8)
+    }
+
+    /// The number of the symmetry, in the order of [`all`](Self::all).
+    #[inline]
+    pub const fn number(self) -> usize {
+        self.0 as usize % Self::COUNT
+    }
+
+    /// The images of a set, in the order of [`all`](Self::all).
+    pub fn images(set: SquareSet) -> [SquareSet; Self::COUNT] {
+        std::array::from_fn(|number| Self::numbered(number).set(set))
+    }
+
+    /// The inverse symmetry: a reflection is its own, a rotation goes back.
+    #[must_use]
+    pub const fn inverse(self) -> Self {
+        let back = self.0 & !QUARTER_TURNS | self.0.wrapping_neg() & QUARTER_TURNS;
+        Self(if self.0 & REFLECTION == 0 { back } else { self.0 })
+    }
+
+    /// The image of a point.
+    pub const fn square(self, square: Square) -> Square {
+        let (ring, place) = (square as u8 / 8, square as u8 % 8);
+        let place = if self.0 & REFLECTION == 0 { place } else { 8 - place };
+        let ring = if self.0 & RING_SWAP == 0 { ring } else { 2 - ring };
+        Square::ALL[(ring * 8 + (place + 2 * (self.0 & QUARTER_TURNS)) % 8) as usize]
+    }
+
+    /// The image of a set.
+    #[inline]
+    pub const fn set(self, set: SquareSet) -> SquareSet {
+        let rings = &RING_IMAGES[self.0 as usize];
+        let [inner, middle, outer, _] = set.bits().to_le_bytes();
+        SquareSet::from_bits(
+            rings[0][inner as usize] | rings[1][middle as usize] | rings[2][outer as usize],
+        )
+    }
+}
+
+/// For each ring, the images of all its sets.
+static RING_IMAGES: [[[u32; 256]; 3]; Symmetry::COUNT] = {
+    let mut images = [[[0; 256]; 3]; Symmetry::COUNT];
+    let mut map = 0;
+    while map < Symmetry::COUNT {
+        let mut ring = 0;
+        while ring < 3 {
+            let mut set = 1_usize;
+            while set < 256 {
+                let first = set.trailing_zeros() as usize;
+                let square = Symmetry(map as u8).square(Square::ALL[8 * ring + first]);
+                images[map][ring][set] =
+                    images[map][ring][set & (set - 1)] | SquareSet::of(square).bits();
+                set += 1;
+            }
+            ring += 1;
+        }
+        map += 1;
+    }
+    images
+};
+
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::board::lines::{Diagonals, lines, neighbours};
 
     #[test]
     fn numbers_and_names_agree_with_the_picture() {
@@ -129,6 +441,76 @@ mod tests {
         for text in ["", "d4", "a2", "h1", "d66", " d6"] {
             let error = text.parse::<Square>().unwrap_err().to_string();
             assert!(error.contains(&format!("'{text}'")), "{error}");
+        }
+    }
+
+    #[test]
+    fn steps_go_where_the_picture_shows() {
+        let step = |from: Square, by: fn(SquareSet) -> SquareSet| by(SquareSet::of(from)).first();
+        assert_eq!(step(Square::C5, SquareSet::clockwise), Some(Square::D5));
+        assert_eq!(step(Square::D7, SquareSet::anticlockwise), Some(Square::A7));
+        assert_eq!(step(Square::D6, SquareSet::outward), Some(Square::D7));
+        assert_eq!(step(Square::D7, SquareSet::outward), None);
+        assert_eq!(step(Square::D7, SquareSet::outward_around), Some(Square::D5));
+        assert_eq!(step(Square::D5, SquareSet::inward), None);
+        assert_eq!(step(Square::D5, SquareSet::inward_around), Some(Square::D7));
+    }
+
+    #[test]
+    fn drawing_order_is_the_order_of_reading() {
+        for pair in Square::IN_ROWS.windows(2) {
+            let place = |square: Square| (6 - square.rank(), square.file());
+            assert!(place(pair[0]) < place(pair[1]));
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn operators_keep_the_upper_bits_clear(a: u32, b: u32) {
+            let (a, b) = (SquareSet::from_bits(a), SquareSet::from_bits(b));
+            for set in [!a, a | b, a ^ b, a - b, a.clockwise(), a.anticlockwise(), a.outward()] {
+                prop_assert!(SquareSet::ALL.contains_all(set));
+            }
+            prop_assert_eq!(a.clockwise().anticlockwise(), a);
+            prop_assert_eq!(a.outward_around().inward_around(), a);
+            prop_assert_eq!(a - b, a & !b);
+            prop_assert_eq!(SquareSet::from_iter(a), a);
+            prop_assert_eq!(a.into_iter().len() as u32, a.len());
+        }
+    }
+
+    fn images(map: Symmetry) -> [Square; Square::COUNT] {
+        Square::ALL.map(|square| map.square(square))
+    }
+
+    #[test]
+    fn symmetries_form_a_group() {
+        assert_eq!(images(Symmetry::IDENTITY), Square::ALL);
+        for a in Symmetry::all() {
+            for b in Symmetry::all() {
+                let product = Square::ALL.map(|square| a.square(b.square(square)));
+                assert!(Symmetry::all().any(|c| images(c) == product), "closure");
+                assert_eq!(a == b, images(a) == images(b), "all differ");
+            }
+            let back = Square::ALL.map(|square| a.inverse().square(a.square(square)));
+            assert_eq!(back, Square::ALL, "inverse");
+        }
+    }
+
+    #[test]
+    fn symmetries_keep_edges_and_lines() {
+        for map in Symmetry::all() {
+            for diagonals in Diagonals::ALL {
+                for square in Square::ALL {
+                    assert_eq!(
+                        neighbours(map.square(square), diagonals),
+                        map.set(neighbours(square, diagonals))
+                    );
+                }
+                for &line in lines(diagonals) {
+                    assert!(lines(diagonals).contains(&map.set(line)));
+                }
+            }
         }
     }
 }

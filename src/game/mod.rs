@@ -1,19 +1,17 @@
-//! A game: a position with its history, for repetition, the n-move rule and the result.
+//! A game: a position with its history, for repetition, the n-move rule and the result; how it ends; and a game
+//! that remembers its turns.
 
-mod history;
-mod outcome;
 mod sentences;
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 
 use crate::Error;
 use crate::board::Side;
 use crate::position::text::Mfen;
-use crate::position::{Move, MoveLine, MoveList, Position, PositionText, Turn};
+use crate::position::{
+    Deadlock, Ending, Loss, Move, MoveLine, MoveList, Phase, Position, PositionText, Turn,
+};
 use crate::rules::{DrawRules, RuleSet, Rules, Standard};
-
-pub use history::History;
-pub use outcome::{Draw, Outcome, draw_by_n_move};
 
 /// The error of a move or turn that is illegal where a game has an outcome, or these legal ones.
 ///
@@ -223,9 +221,9 @@ impl<R: Rules> Game<R> {
 
     /// The same as [`text`](Self::text) in MFEN 1.0.
     pub fn mfen(&self) -> Mfen<R> {
-        let by_moves =
+        let is_without_progress =
             matches!(self.outcome, Some(Outcome::Draw(Draw::NMove | Draw::EndgameNMove)));
-        self.text().mfen(by_moves)
+        Mfen { text: self.text(), is_without_progress }
     }
 
     /// Repetition takes precedence over the n-move rule, and both over the position.
@@ -238,6 +236,242 @@ impl<R: Rules> Game<R> {
             draw_by_n_move(&self.position, self.draw_rules)
         };
         draw.map(Outcome::Draw).or_else(|| Outcome::of(&self.position))
+    }
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// A side has won.
+    Win {
+        /// The winner.
+        winner: Side,
+        /// Why the other side lost.
+        loss: Loss,
+    },
+    /// Nobody has won.
+    Draw(Draw),
+}
+
+/// Why a game is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Draw {
+    /// The n-move rule: too many slides without a placement or removal.
+    NMove,
+    /// The n-move rule with the smaller limit that holds while a side has three men.
+    EndgameNMove,
+    /// The same position has occurred for the third time.
+    ThreefoldRepetition,
+    /// The position is a draw in itself.
+    Deadlock(Deadlock),
+}
+
+impl fmt::Display for Outcome {
+    /// Writes the names that mill programs use, such as `win0:loseNoLegalMoves`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Win { winner, loss } => {
+                let reason = match loss {
+                    Loss::TooFewMen => "loseFewerThanThree",
+                    Loss::Blocked => "loseNoLegalMoves",
+                    Loss::FullBoard => "loseFullBoard",
+                };
+                write!(f, "win{}:{reason}", *winner as u8)
+            }
+            Self::Draw(draw) => f.write_str(match draw {
+                Draw::NMove => "draw:drawFiftyMove",
+                Draw::EndgameNMove => "draw:drawEndgameFiftyMove",
+                Draw::ThreefoldRepetition => "draw:drawThreefoldRepetition",
+                Draw::Deadlock(Deadlock::Stalemate) => "draw:drawStalemateCondition",
+                Draw::Deadlock(Deadlock::FullBoard) => "draw:drawFullBoard",
+            }),
+        }
+    }
+}
+
+impl Outcome {
+    /// The outcome that the position alone gives, without draws by history.
+    #[inline]
+    pub fn of<R: Rules>(position: &Position<R>) -> Option<Self> {
+        position.ending().map(|ending| match ending {
+            Ending::Loss(loss) => Self::Win { winner: !position.to_move(), loss },
+            Ending::Draw(deadlock) => Self::Draw(Draw::Deadlock(deadlock)),
+        })
+    }
+}
+
+/// Whether the n-move rule or its endgame form draws the position.
+///
+/// Neither applies while a removal is pending, since that removal resets the count, unless it is
+/// pending because the side to move is blocked: then the draw comes first.
+#[inline]
+pub fn draw_by_n_move<R: Rules>(position: &Position<R>, rules: DrawRules) -> Option<Draw> {
+    let quiet_plies = position.quiet_plies();
+    let is_owed = position.pending() > 0 && !position.owes_for_stalemate();
+    if quiet_plies < rules.first_limit() || is_owed {
+        None
+    } else if quiet_plies >= rules.n_move {
+        Some(Draw::NMove)
+    } else {
+        let has_three = |side| position.men(side).len() == 3;
+        let is_endgame = position.phase() == Phase::Moving && Side::ALL.into_iter().any(has_three);
+        is_endgame.then_some(Draw::EndgameNMove)
+    }
+}
+
+/// A game with its start, the turns played and those taken back.
+///
+/// ```
+/// use millstone::game::{Game, History};
+///
+/// let mut history = History::from(Game::new());
+/// history.play("d6".parse()?)?;
+/// history.play("f4".parse()?)?;
+/// assert!(history.undo(|_| true));
+/// assert_eq!(history.count_moves(), 1);
+/// assert!(history.redo());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct History {
+    start: Game,
+    game: Game,
+    turns: Vec<(Side, Turn)>,
+    /// The turns taken back by each call of [`undo`](Self::undo).
+    undone: Vec<Vec<(Side, Turn)>>,
+}
+
+impl From<Game> for History {
+    /// A game that goes on from here.
+    fn from(start: Game) -> Self {
+        Self { game: start.clone(), start, turns: Vec::new(), undone: Vec::new() }
+    }
+}
+
+impl History {
+    /// Replays moves from the position of a text or, if there is none, from the start position.
+    ///
+    /// The default draw rules apply, or none if the game goes on after a draw by history.
+    ///
+    /// # Errors
+    ///
+    /// If the start or a move is illegal.
+    pub fn replay<I: Iterator<Item = Move> + Clone>(
+        start: Option<&str>,
+        rules: &RuleSet,
+        moves: I,
+    ) -> Result<Self, Error> {
+        let replay = |draws, mut moves: I| {
+            let mut history = Self::from(Game::begin(start, *rules, draws)?);
+            moves.try_for_each(|mv| history.play(mv))?;
+            Ok(history)
+        };
+        let replayed = replay(DrawRules::default(), moves.clone());
+        replayed.or_else(|_: Error| replay(DrawRules::OFF, moves))
+    }
+
+    /// The rules of the game.
+    pub fn rules(&self) -> &RuleSet {
+        self.game.rules()
+    }
+
+    /// The game before the first move.
+    pub const fn start(&self) -> &Game {
+        &self.start
+    }
+
+    /// The position text of the start, unless it is the start position of the rules.
+    pub fn start_text(&self) -> Option<String> {
+        let text = self.start.text().to_string();
+        let usual = Game::start(*self.rules(), self.start.draw_rules()).text().to_string();
+        (text != usual).then_some(text)
+    }
+
+    /// The game as it stands.
+    pub const fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The turns with the sides that played them; the last may lack a removal.
+    pub fn turns(&self) -> &[(Side, Turn)] {
+        &self.turns
+    }
+
+    /// The moves of all turns.
+    pub fn moves(&self) -> impl Iterator<Item = Move> + Clone + '_ {
+        self.turns.iter().flat_map(|(_, turn)| turn.moves()).copied()
+    }
+
+    /// The number of moves.
+    pub fn count_moves(&self) -> usize {
+        self.turns.iter().map(|(_, turn)| turn.moves().len()).sum()
+    }
+
+    /// The moves of the last turn.
+    pub fn last_turn(&self) -> &[Move] {
+        self.turns.last().map_or(&[], |(_, turn)| turn.moves())
+    }
+
+    /// The game before its last turn, and that turn; `None` if there is no turn or it goes on.
+    #[must_use]
+    pub fn before_last_turn(&self) -> Option<(Game, Turn)> {
+        let ((side, last), before) = self.turns.split_last()?;
+        (!self.game.is_within_turn(*side)).then(|| (self.after(before), last.clone()))
+    }
+
+    /// Plays a move. Turns that were taken back can no longer be redone.
+    ///
+    /// # Errors
+    ///
+    /// If the move is illegal or the game is over.
+    pub fn play(&mut self, mv: Move) -> Result<(), Error> {
+        self.push(mv)?;
+        self.undone.clear();
+        Ok(())
+    }
+
+    fn push(&mut self, mv: Move) -> Result<(), Error> {
+        let side = self.game.to_move();
+        self.game.play(mv)?;
+        let last_side = self.turns.last().map(|(side, _)| *side);
+        match self.turns.last_mut() {
+            Some((_, turn)) if Turn::is_continued(last_side, (side, mv)) => *turn = turn.with(mv),
+            _ => self.turns.push((side, mv.into())),
+        }
+        Ok(())
+    }
+
+    /// Takes back the last turn of a side for which `is_undone` holds, and all turns after it.
+    /// Returns whether there was one.
+    pub fn undo(&mut self, is_undone: impl Fn(Side) -> bool) -> bool {
+        let Some(at) = self.turns.iter().rposition(|(side, _)| is_undone(*side)) else {
+            return false;
+        };
+        self.undone.push(self.turns.split_off(at));
+        self.game = self.after(&self.turns);
+        true
+    }
+
+    /// Redoes what the last [`undo`](Self::undo) took back. Returns whether there was anything.
+    ///
+    /// # Panics
+    ///
+    /// Never: the moves were legal before.
+    pub fn redo(&mut self) -> bool {
+        let Some(turns) = self.undone.pop() else { return false };
+        for &mv in turns.iter().flat_map(|(_, turn)| turn.moves()) {
+            self.push(mv).expect("the moves were legal before");
+        }
+        true
+    }
+
+    /// The game after the first of its turns.
+    fn after(&self, turns: &[(Side, Turn)]) -> Game {
+        let mut game = self.start.clone();
+        for &mv in turns.iter().flat_map(|(_, turn)| turn.moves()) {
+            game.play(mv).expect("the moves were legal before");
+        }
+        game
     }
 }
 
@@ -331,5 +565,85 @@ mod tests {
         let error = game.play("d6".parse().unwrap()).unwrap_err().to_string();
         assert!(error.starts_with("move 'd6': expected one of the legal moves d5 e5"), "{error}");
         assert_eq!(game.text(), before);
+    }
+
+    fn history(moves: &[&str]) -> History {
+        let mut history = History::from(Game::new());
+        for mv in moves {
+            history.play(mv.parse().unwrap()).unwrap();
+        }
+        history
+    }
+
+    const MILL: [&str; 6] = ["d6", "a1", "d5", "a4", "d7", "xa1"];
+
+    #[test]
+    fn a_whole_turn_is_taken_back_and_redone() {
+        let mut history = history(&MILL);
+        let text = history.game().text();
+        assert_eq!(history.turns().last().unwrap().1.to_string(), "d7xa1");
+        assert_eq!(history.turns().len(), 5);
+        assert!(history.undo(|side| side == Side::White));
+        assert_eq!(history.count_moves(), 4);
+        assert!(history.undo(|side| side == Side::White));
+        assert_eq!(history.count_moves(), 2);
+        assert!(history.redo() && history.redo() && !history.redo());
+        assert_eq!(history.game().text(), text);
+    }
+
+    #[test]
+    fn a_turn_is_told_from_what_was_before_it_once_it_is_complete() {
+        assert!(history(&[]).before_last_turn().is_none());
+        assert!(history(&MILL[..5]).before_last_turn().is_none());
+        let history = history(&MILL);
+        let (mut before, turn) = history.before_last_turn().unwrap();
+        turn.moves().iter().for_each(|&mv| before.play(mv).unwrap());
+        assert_eq!((before.text(), turn.moves().len()), (history.game().text(), 2));
+    }
+
+    #[test]
+    fn a_mill_without_its_removal_is_taken_back_too() {
+        let mut history = history(&MILL[..5]);
+        assert!(history.undo(|_| true));
+        assert_eq!(history.count_moves(), 4);
+    }
+
+    #[test]
+    fn only_turns_of_the_given_sides_are_taken_back() {
+        let mut history = history(&MILL[..1]);
+        assert!(!history.undo(|side| side == Side::Black));
+        assert_eq!(history.count_moves(), 1);
+    }
+
+    #[test]
+    fn nothing_is_redone_after_a_new_move() {
+        let mut history = history(&MILL[..4]);
+        assert!(history.undo(|_| true));
+        history.play("g7".parse().unwrap()).unwrap();
+        assert!(!history.redo());
+    }
+
+    #[test]
+    fn a_game_that_goes_on_after_a_draw_has_no_draw_rules() {
+        let start = Some("@*******/***@**@*/**O*OO** w m s 3 0 3 0 0 0 0 0 0 0 0 0 30");
+        let shuffle = ["g4-d3", "d5-e5", "d3-g4", "e5-d5"].map(|mv| mv.parse().unwrap());
+        let rules = &RuleSet::NINE_MENS_MORRIS;
+        let replay = |plies| History::replay(start, rules, shuffle.into_iter().cycle().take(plies));
+        for (plies, draws) in [(9, DrawRules::default()), (12, DrawRules::OFF)] {
+            let history = replay(plies).unwrap();
+            assert_eq!((history.count_moves(), history.game().draw_rules()), (plies, draws));
+        }
+    }
+
+    #[test]
+    fn only_another_start_has_a_text() {
+        let text = Game::new().text().to_string();
+        let replay = |text: &str| {
+            let moves = ["d6".parse().unwrap()].into_iter();
+            History::replay(Some(text), &RuleSet::NINE_MENS_MORRIS, moves).unwrap()
+        };
+        assert_eq!(replay(&text).start_text(), None);
+        let other = replay("O*******/********/******** b p p 1 8 0 9 0 0 0 0 0 0 0 0 1");
+        assert_eq!(other.start_text(), Some(other.start().text().to_string()));
     }
 }

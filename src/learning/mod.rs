@@ -126,11 +126,11 @@
 //! moves, 10 won and 2 lost by the same moves; those two changed the next time.
 
 mod file;
-mod learner;
-mod line;
 mod position;
 mod text;
 
 pub use file::{Contents, LearningError, LearningFile, Stamp};
-pub use learner::{Learner, is_worth_learning};
-pub use position::{CanonicalPosition, LearnedPosition, LearnedPositions, SearchResult, preset_of};
+pub use position::{
+    CanonicalPosition, LearnedPosition, LearnedPositions, Learner, SearchResult, is_worth_learning,
+    preset_of,
+};

@@ -86,26 +86,19 @@
 //!
 //! `millstone match --merge part-*.jsonl` then reports the result of the whole match.
 
-mod dialect;
 mod engine_config;
-mod game;
 mod log;
-mod log_entry;
 mod opening;
 mod player;
 mod process;
-mod process_group;
 mod runner;
-mod shard;
-mod sprt;
 mod statistics;
 
 pub use engine_config::{ENGINE_KEYS, EngineConfig, Limit, TimeControl, engine_defaults};
-pub use log::{Contents, Log, merge};
-pub use log_entry::{EngineError, EngineErrorKind, EngineHeader, Forfeit, LogEntry, LogHeader};
+pub use log::{
+    Contents, EngineError, EngineErrorKind, EngineHeader, Forfeit, Log, LogEntry, LogHeader, merge,
+};
 pub use opening::{Openings, opening};
-pub use process_group::Processes;
-pub use runner::MatchSettings;
-pub use shard::{MOST_GAMES, Shard};
-pub use sprt::{Sprt, SprtState};
-pub use statistics::Tally;
+pub use process::Processes;
+pub use runner::{MOST_GAMES, MatchSettings, Shard};
+pub use statistics::{Sprt, SprtState, Tally};

@@ -8,7 +8,6 @@
     reason = "a move that is played only to be asked about stays in registers: perft takes a third less time"
 )]
 
-mod captures;
 mod generate;
 mod mills;
 mod placing_end;

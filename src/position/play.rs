@@ -216,7 +216,8 @@ impl<R: Rules> Position<R> {
         if self.rules().mill_action == MillAction::RemoveAndMark && self.phase == Phase::Placing {
             self.keyed.remember(|extras| extras.marked = extras.marked.with(man));
         }
-        let owed = self.owed_after_removal(man);
+        let has_captures = self.rules().has_captures();
+        let owed = if has_captures { self.owed_after_choice(man) } else { self.pending() - 1 };
         self.set_pending(owed);
         if removes_own && self.has_too_few_men() {
             self.lose(self.to_move());
@@ -225,11 +226,6 @@ impl<R: Rules> Position<R> {
         } else if owed == 0 {
             self.finish_removals(removes_own);
         }
-    }
-
-    #[inline]
-    fn owed_after_removal(&mut self, man: Square) -> u8 {
-        if self.rules().has_captures() { self.owed_after_choice(man) } else { self.pending() - 1 }
     }
 
     /// Ends the game for a side with too few men, which is put to move.

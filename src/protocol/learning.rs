@@ -9,11 +9,10 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+use super::Output;
+use super::arguments::{Go, Setup};
 use super::command::Error;
-use super::go::Go;
-use super::lines::Output;
 use super::options::Options;
-use super::setup::Setup;
 use super::task::spawn_or_run;
 use crate::game::Game;
 use crate::learning::{

@@ -2,29 +2,27 @@
 
 use std::fmt::Display;
 use std::io::BufRead;
-use std::mem;
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
-use std::thread;
+use std::{mem, thread};
 
+use super::arguments::{
+    Go, SEARCH_MOVES, Setup, legal_moves, position_text, seed, settings, start_game,
+};
 use super::command::{Command, Dialect, Error};
-use super::go::{self, Go};
 use super::learning::Learning;
-use super::lines::{Output, next_line};
 use super::options::{Effect, Options};
 use super::reply;
-use super::setup::{self, Setup, start_game};
 use super::task::{Search, Task};
-use crate::bench;
+use super::{Output, next_line};
 use crate::clusters::SizeError;
 use crate::game::Game;
-use crate::perft;
 use crate::position::{MoveLine, Turn};
 use crate::rules::RuleSet;
 use crate::search::{Engine, MAX_DEPTH};
 use crate::system::locks::lock;
 use crate::tablebase::{EngineTablebase, Solvable, Sources, Tablebase};
+use crate::{bench, perft};
 
 /// A session with a front end.
 pub(super) struct Session {
@@ -72,32 +70,31 @@ impl Session {
     /// At the end of the stream a search is stopped, while a bench or perft runs to its end.
     pub(super) fn serve(&mut self, mut lines: impl BufRead) {
         while let Some((line, read)) = next_line(&mut lines) {
-            let flow = self.handle(&line, read);
-            if flow.is_break() || self.output.has_failed() {
+            if self.handle(&line, read) || self.output.has_failed() {
                 return self.stop();
             }
         }
         match self.task.take() {
-            Some(task) if task.is_search() => task.stop(),
+            Some(task) if task.is_search => task.stop(),
             Some(task) => task.wait(),
             None => {}
         }
     }
 
-    /// Runs the command of a line that could be read; breaks at the end of the session.
-    fn handle(&mut self, line: &str, read: Result<(), Error>) -> ControlFlow<()> {
+    /// Runs the command of a line that could be read. Returns whether the session ends.
+    fn handle(&mut self, line: &str, read: Result<(), Error>) -> bool {
         self.output.log_input(line);
         if read.is_ok() {
             log::debug!("command: {line}");
             if line.is_empty() {
-                return ControlFlow::Continue(());
+                return false;
             }
         }
         let read = read.and_then(|()| Command::read(line, self.dialect));
         let done = read.and_then(|(command, arguments)| self.run(command, arguments));
         done.unwrap_or_else(|error| {
             self.refuse(line, &error);
-            ControlFlow::Continue(())
+            false
         })
     }
 
@@ -124,8 +121,8 @@ impl Session {
         }
     }
 
-    /// Runs a command; breaks at the end of the session.
-    fn run(&mut self, command: Command, arguments: &str) -> Result<ControlFlow<()>, Error> {
+    /// Runs a command. Returns whether the session ends.
+    fn run(&mut self, command: Command, arguments: &str) -> Result<bool, Error> {
         let (dialect, output) = (self.dialect, &self.output);
         let word = command.reply(dialect);
         let answer = |text: &dyn Display| output.line(format_args!("{word} {text}"));
@@ -139,16 +136,16 @@ impl Session {
             Command::Go => self.go(Go::parse(arguments, dialect)?)?,
             Command::Stop => self.stop(),
             Command::PonderHit => self.task.iter_mut().for_each(Task::ponder_hit),
-            Command::Quit => return Ok(ControlFlow::Break(())),
+            Command::Quit => {}
             Command::Debug if ["on", "off"].contains(&arguments) => {}
             Command::Debug => {
                 return Err(Error::argument(command.word(dialect), "on or off", arguments));
             }
             Command::Board => output.line(&self.game),
-            Command::Fen => answer(&setup::text(dialect, &self.game)),
+            Command::Fen => answer(&position_text(dialect, &self.game)),
             Command::Eval => output.line(reply::eval(&self.game)),
             Command::Moves => {
-                let moves = setup::legal_moves(dialect, &self.game);
+                let moves = legal_moves(dialect, &self.game);
                 output.line(format_args!("{word}{}", MoveLine(&moves)));
             }
             Command::Key => answer(&self.game.position().key()),
@@ -156,7 +153,7 @@ impl Session {
             Command::Compiler => output.line(reply::compiler()),
             Command::Help => output.line(reply::help(dialect)),
         }
-        Ok(ControlFlow::Continue(()))
+        Ok(command == Command::Quit)
     }
 
     /// Switches to a dialect.
@@ -202,7 +199,7 @@ impl Session {
     }
 
     fn is_searching(&self) -> bool {
-        self.task.as_ref().is_some_and(|task| task.is_search() && !task.has_replied())
+        self.task.as_ref().is_some_and(|task| task.is_search && !task.has_replied())
     }
 
     fn expect_idle(&self, command: Command) -> Result<(), Error> {
@@ -303,10 +300,10 @@ impl Session {
             // Searches do not wait for small sectors that are missing.
             self.tablebase.solve_small_in_background();
         }
-        let seed = go::seed(&self.options, self.searches);
+        let seed = seed(&self.options, self.searches);
         {
             let mut engine = lock(&self.engine);
-            engine.settings = go::settings(&self.options, self.searches);
+            engine.settings = settings(&self.options, self.searches);
             engine.tablebase = tablebase;
             self.learning.load(&self.options, &mut engine);
         }
@@ -329,12 +326,12 @@ impl Session {
 
     /// Checks that the moves to choose from are legal, unless the game is over.
     fn check_search_moves(&self, moves: &[Turn]) -> Result<(), Error> {
-        let legal = setup::legal_moves(self.dialect, &self.game);
+        let legal = legal_moves(self.dialect, &self.game);
         match moves.iter().find(|mv| !legal.contains(mv)) {
             Some(mv) if self.game.outcome().is_none() => {
                 let (go, legal) = (Command::Go.word(self.dialect), MoveLine(&legal));
                 let reason = format_args!("{mv} is not a legal move; legal moves:{legal}");
-                Err(Error::refused(format_args!("{go} {}: {reason}", go::SEARCH_MOVES)))
+                Err(Error::refused(format_args!("{go} {SEARCH_MOVES}: {reason}")))
             }
             _ => Ok(()),
         }

@@ -6,14 +6,13 @@ use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 
+use super::Output;
+use super::arguments::Go;
 use super::command::{Dialect, Error};
-use super::gbgp;
-use super::go::Go;
 use super::learning::SearchLearner;
-use super::lines::Output;
 use super::options::{Options, ResultStyle};
-use super::reply;
-use super::reporter::Reporter;
+use super::reply::Reporter;
+use super::{gbgp, reply};
 use crate::bench;
 use crate::game::Game;
 use crate::perft::{self, Count};
@@ -23,7 +22,7 @@ use crate::system::locks::lock;
 
 /// A running search, bench or perft.
 pub(super) struct Task {
-    is_search: bool,
+    pub(super) is_search: bool,
     /// The clock of a search that may reply after `ponderhit`, which starts it.
     ponder_clock: Option<Arc<Clock>>,
     /// `None` if the work was done on the session's thread.
@@ -105,11 +104,6 @@ impl Task {
     /// Whether the reply has been printed, or is about to be.
     pub(super) fn has_replied(&self) -> bool {
         self.has_replied.load(Relaxed)
-    }
-
-    /// Whether the task is a search.
-    pub(super) fn is_search(&self) -> bool {
-        self.is_search
     }
 
     /// Starts the clock of a ponder search, and lets it reply as soon as it has ended.

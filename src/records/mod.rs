@@ -84,16 +84,14 @@
 //! are not: a record may go on after them, and its result is taken as stated. A [`ReadError`] has the
 //! line and column of the error.
 
-mod error;
 mod notation;
 mod read;
 mod record;
 mod sgf;
 mod write;
 
-pub use error::ReadError;
 pub use notation::{MOST_TURNS, Notation, action_of, move_of_action};
-pub use read::{Records, decode};
+pub use read::{ReadError, Records, decode};
 pub(crate) use record::add_comment;
 pub use record::{AnnotatedMove, AnnotatedMoves, GameRecord, GameResult, Property, Tag};
 #[cfg(feature = "api")]

@@ -1,7 +1,6 @@
 //! The declarations of the three ways to capture without a mill, with seven switches each.
 
-use super::declarations::{RULE, field};
-use super::rule::{Chapter, Rule};
+use super::declarations::{Chapter, RULE, Rule, field};
 use super::rule_set::{CaptureRule, RuleSet};
 use crate::board::Diagonals;
 

@@ -1,11 +1,16 @@
-//! Which game a rule set is: whether it can be played and solved, how it differs from Nine Men's Morris,
-//! and a number that files are marked with.
+//! Which game a rule set is: its name, its rules in words, how it differs from Nine Men's Morris, whether it
+//! can be played and solved, and a number that files are marked with.
+//!
+//! The name of a game is that of its [`Preset`], or all rules that differ from Nine Men's Morris;
+//! [`position::text`](crate::position::text) has the grammar.
 
 use std::fmt;
 
-use super::rule::Rule;
-use super::rule_set::RuleSet;
+use super::declarations::Rule;
+use super::rule_set::{BoardFullAction, MillAction, RuleSet, StalemateAction};
 use crate::Error;
+use crate::board::Diagonals;
+use crate::quote::quote;
 
 /// A number that stands for a game in files: the same in every version of the program, and almost
 /// certainly different for different games.
@@ -90,12 +95,180 @@ impl RuleSet {
         };
         Rule::all().map(value).filter(differs)
     }
+
+    /// The name of the game, or the rules that make it, which [`from_name`](Self::from_name)
+    /// reads again.
+    ///
+    /// ```
+    /// use millstone::rules::RuleSet;
+    ///
+    /// let lasker = RuleSet { men: 10, may_move_in_placing: true, ..RuleSet::default() };
+    /// assert_eq!(lasker.name(), "Lasker Morris");
+    /// let own = RuleSet { uses_mills_once: true, ..lasker };
+    /// assert_eq!(own.name(), "may_move_in_placing=true men=10 uses_mills_once=true");
+    /// assert_eq!(RuleSet::from_name(&own.name()), Ok(own));
+    /// ```
+    pub fn name(&self) -> String {
+        if let Some(preset) = Preset::of(self) {
+            return preset.name.to_owned();
+        }
+        let word = |(rule, value): (&Rule, u8)| format!("{}={}", rule.key, rule.values.word(value));
+        let mut words: Vec<String> = self.differences().map(word).collect();
+        words.sort_unstable();
+        words.join(" ")
+    }
+
+    /// The game with a name, with rules as [`name`](Self::name) writes them, or with a name and
+    /// the rules that differ from it.
+    ///
+    /// ```
+    /// use millstone::rules::{BoardFullAction, RuleSet};
+    ///
+    /// let rules = RuleSet::from_name("Twelve Men's Morris board_full_action=Draw").unwrap();
+    /// assert_eq!(rules.men, 12);
+    /// assert_eq!(rules.board_full_action, BoardFullAction::Draw);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// When the text is neither the name of a preset nor a list of rules with values of theirs.
+    pub fn from_name(text: &str) -> Result<Self, Error> {
+        let unknown = || {
+            let names = PRESETS.map(|preset| preset.name).join(", ");
+            let found = quote(text);
+            Error(format!("expected one of {names}, or rules such as men=10, found '{found}'"))
+        };
+        let first_rule = text.split_whitespace().find(|word| word.contains('='));
+        let start = first_rule.and_then(|word| text.find(word)).unwrap_or(text.len());
+        let (name, words) = text.split_at(start);
+        let mut rules = match Preset::named(name) {
+            Some(preset) => preset.rules,
+            None if name.trim().is_empty() && start < text.len() => Self::NINE_MENS_MORRIS,
+            None => return Err(unknown()),
+        };
+        for word in words.split_whitespace() {
+            let (key, word) = word.split_once('=').ok_or_else(unknown)?;
+            let rule = Rule::all().find(|rule| rule.key == key).ok_or_else(unknown)?;
+            let is_meant = |&value: &u8| rule.values.word(value) == word;
+            let value = rule.values.range().find(is_meant).ok_or_else(unknown)?;
+            (rule.set)(&mut rules, value);
+        }
+        rules.check().map_err(|_| unknown())?;
+        Ok(rules)
+    }
+
+    /// What distinguishes the game from Nine Men's Morris, in a few words.
+    pub fn summary(&self) -> String {
+        let rules = self.canonical();
+        let words = rules.differences().map(|(rule, _)| (rule.summary)(&rules));
+        let men = format!("{} men", rules.men);
+        words.filter(|word| !word.is_empty()).fold(men, |all, word| format!("{all}, {word}"))
+    }
+
+    /// All rules of the game, one sentence a line.
+    pub fn sentences(&self) -> String {
+        let rules = self.canonical();
+        let mut by_chapter: Vec<&Rule> = Rule::all().collect();
+        by_chapter.sort_by_key(|rule| rule.chapter);
+        let sentences = by_chapter.iter().map(|rule| (rule.sentences)(&rules));
+        sentences.filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// A game with a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Preset {
+    /// Its name, such as `Lasker Morris`.
+    pub name: &'static str,
+    /// Its rules.
+    pub rules: RuleSet,
+}
+
+const NINE: RuleSet = RuleSet::NINE_MENS_MORRIS;
+const TWELVE: RuleSet = RuleSet::TWELVE_MENS_MORRIS;
+
+/// All named games, Nine Men's Morris first.
+pub const PRESETS: [Preset; 11] = [
+    Preset { name: "Nine Men's Morris", rules: NINE },
+    Preset { name: "Twelve Men's Morris", rules: TWELVE },
+    Preset { name: "Morabaraba", rules: RuleSet { may_remove_multiple: true, ..TWELVE } },
+    Preset { name: "Lasker Morris", rules: RuleSet { men: 10, may_move_in_placing: true, ..NINE } },
+    Preset { name: "Dooz", rules: RuleSet { mill_action: MillAction::RemoveFromHand, ..TWELVE } },
+    Preset { name: "Russian Mill", rules: RuleSet { uses_mills_once: true, ..NINE } },
+    Preset { name: "Cheng San Qi", rules: RuleSet { may_fly: false, ..NINE } },
+    Preset {
+        name: "Da San Qi",
+        rules: RuleSet {
+            mill_action: MillAction::RemoveAndMark,
+            defender_moves_first: true,
+            may_remove_from_mills: true,
+            may_fly: false,
+            ..TWELVE
+        },
+    },
+    Preset {
+        name: "Zhi Qi",
+        rules: RuleSet {
+            board_full_action: BoardFullAction::BothRemoveWhiteFirst,
+            stalemate_action: StalemateAction::RemovesAndMoves,
+            ..TWELVE
+        },
+    },
+    Preset {
+        name: "El Filja",
+        rules: RuleSet {
+            diagonals: Diagonals::Without,
+            mill_action: MillAction::CountAtTheEnd,
+            may_remove_from_mills: true,
+            board_full_action: BoardFullAction::BothRemoveWhiteFirst,
+            may_fly: false,
+            ..TWELVE
+        },
+    },
+    Preset {
+        name: "Experimental",
+        rules: RuleSet {
+            defender_moves_first: true,
+            may_remove_from_mills: true,
+            board_full_action: BoardFullAction::BothRemoveBlackFirst,
+            may_fly: false,
+            ..TWELVE
+        },
+    },
+];
+
+impl Preset {
+    /// The preset with these rules; `None` if they have no name.
+    pub fn of(rules: &RuleSet) -> Option<&'static Self> {
+        PRESETS.iter().find(|preset| preset.rules.canonical() == rules.canonical())
+    }
+
+    /// The preset with a name or an unambiguous beginning of one; only letters and digits count, in
+    /// either case.
+    ///
+    /// ```
+    /// use millstone::rules::Preset;
+    ///
+    /// assert_eq!(Preset::named("lasker-morris").unwrap().name, "Lasker Morris");
+    /// assert_eq!(Preset::named("lasker").unwrap().name, "Lasker Morris");
+    /// assert_eq!(Preset::named("chess"), None);
+    /// ```
+    pub fn named(text: &str) -> Option<&'static Self> {
+        let letters = |text: &str| -> String {
+            let letters = text.chars().filter(|letter| letter.is_alphanumeric());
+            letters.flat_map(char::to_lowercase).collect()
+        };
+        let wanted = letters(text);
+        let mut found = PRESETS.iter().filter(|preset| letters(preset.name).starts_with(&wanted));
+        let first = found.next();
+        first.filter(|_| !wanted.is_empty() && found.next().is_none())
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{BoardFullAction, CaptureRule, PRESETS};
+    use crate::rules::{BoardFullAction, CaptureRule, MillAction, PRESETS, StalemateAction};
 
     #[test]
     fn no_two_rules_have_the_same_number() {
@@ -168,5 +341,76 @@ mod tests {
         let rules = RuleSet { restricts_repeated_mills: true, ..RuleSet::NINE_MENS_MORRIS };
         let error = rules.check_solvable().unwrap_err().to_string();
         assert!(error.contains("restricts_repeated_mills=true"), "{error}");
+    }
+
+    #[test]
+    fn every_game_is_playable_and_found_by_its_name_and_rules() {
+        for preset in &PRESETS {
+            assert_eq!(preset.rules.check(), Ok(()));
+            assert_eq!(Preset::named(preset.name), Some(preset));
+            assert_eq!(Preset::of(&preset.rules), Some(preset));
+        }
+    }
+
+    #[test]
+    fn names_that_could_mean_several_games_mean_none() {
+        assert_eq!(Preset::named(""), None);
+        assert_eq!(Preset::named("e"), Preset::named("nothing"));
+        assert!(Preset::named("12 men").is_none());
+    }
+
+    #[test]
+    fn names_are_read_as_they_are_written() {
+        let usual = RuleSet::NINE_MENS_MORRIS;
+        let own = [
+            RuleSet { mill_action: MillAction::RemoveAndMark, ..usual },
+            RuleSet { stalemate_action: StalemateAction::BothRemove, least_men: 4, ..usual },
+            RuleSet { leap: CaptureRule { is_on: true, ..CaptureRule::OFF }, ..usual },
+        ];
+        for rules in PRESETS.map(|preset| preset.rules).iter().chain(&own) {
+            assert_eq!(RuleSet::from_name(&rules.name()), Ok(*rules), "{}", rules.name());
+        }
+        assert_eq!(own[2].name(), "leap.is_on=true");
+    }
+
+    #[test]
+    fn a_name_may_be_followed_by_the_rules_that_differ() {
+        let own = RuleSet { stalemate_action: StalemateAction::Draw, ..PRESETS[3].rules };
+        for text in ["lasker stalemate_action=Draw", "  Lasker  Morris   stalemate_action=Draw "] {
+            assert_eq!(RuleSet::from_name(text), Ok(own), "{text}");
+        }
+    }
+
+    #[test]
+    fn other_texts_are_refused_by_name() {
+        let words = ["", " ", "chess", "men", "men=2", "men=ten", "leap=true", "mill_action=0"];
+        for text in words.into_iter().chain([
+            "chess men=9",
+            "men=9 lasker",
+            "lasker men=9 own",
+            "men=3 least_men=4",
+        ]) {
+            let error = RuleSet::from_name(text).unwrap_err().to_string();
+            assert!(error.ends_with(&format!("found '{text}'")), "{error}");
+        }
+    }
+
+    #[test]
+    fn games_with_other_rules_are_said_in_other_words() {
+        let mut said = PRESETS.map(|preset| preset.rules.sentences()).to_vec();
+        let mut summaries = PRESETS.map(|preset| preset.rules.summary()).to_vec();
+        for texts in [&mut said, &mut summaries] {
+            texts.sort();
+            texts.dedup();
+            assert_eq!(texts.len(), PRESETS.len());
+        }
+    }
+
+    #[test]
+    fn each_sentence_ends_with_a_full_stop() {
+        for preset in &PRESETS {
+            let said = preset.rules.sentences();
+            assert!(said.lines().all(|line| line.ends_with('.')), "{said}");
+        }
     }
 }

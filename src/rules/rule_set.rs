@@ -1,6 +1,24 @@
-//! The rules of a game as values. The [module](super) says how one is added.
+//! The rules of a game as values, and those by which its history draws it. The [module](super) says how a rule
+//! of the game is added.
+//!
+//! # Adding a rule by which the history draws
+//!
+//! 1. A field of [`DrawRules`], with its range, its usual value, and a value for [`DrawRules::OFF`].
+//! 2. `game/mod.rs`: a kind of draw with its name, and `game/sentences.rs` its sentence; every
+//!    `texts_*.js` of the page but the English one has both in its language. `game/mod.rs` also finds the draw, says
+//!    in `mfen` how MFEN names it, and in `from_text` which draw a text means that only says that the game is over.
+//! 3. `protocol/options.rs`: the option.
+//! 4. `search/draw.rs` and `search/tt.rs`: what the search sees of it. `search/tablebase.rs` and
+//!    `tablebase/best_play.rs`: what becomes of wins that take longer. `search/engine.rs` and
+//!    `learning/position.rs`: which results hold under other draw rules.
+//! 5. The same in `tests/common/mailbox/draws.rs`.
+//!
+//! A draw by the position alone is no field here. It is a [`Deadlock`](crate::position::Deadlock), found in
+//! `position/stalemate.rs` and named in `position/text/mfen/mod.rs`, with steps 2 and 5 for the rest.
 
-use super::actions::{BoardFullAction, MillAction, StalemateAction};
+use bytemuck::{CheckedBitPattern, NoUninit};
+
+use super::declarations::Choice;
 use crate::board::{Diagonals, SpanKind};
 
 /// The rules of one mill game.
@@ -167,5 +185,171 @@ impl RuleSet {
 impl Default for RuleSet {
     fn default() -> Self {
         Self::NINE_MENS_MORRIS
+    }
+}
+
+/// Declares the actions of a rule in the order of their numbers, each with help, summary and sentence of its
+/// [`Choice`].
+macro_rules! actions {
+    ($(#[$about:meta])* $rule:ident {
+        $($(#[$doc:meta])* $action:ident => $help:literal, $summary:expr, $sentence:literal;)*
+    }) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, CheckedBitPattern, NoUninit)]
+        #[repr(u8)]
+        pub enum $rule {
+            $($(#[$doc])* $action,)*
+        }
+
+        impl $rule {
+            /// What each of them means, in the order of their numbers.
+            pub(super) const CHOICES: &'static [Choice] =
+                &[$(Choice {
+                    name: stringify!($action),
+                    help: $help,
+                    summary: $summary,
+                    sentence: $sentence,
+                }),*];
+
+            /// What the action means.
+            pub(super) const fn choice(self) -> &'static Choice {
+                &Self::CHOICES[self as usize]
+            }
+        }
+    };
+}
+
+actions! {
+    /// What a mill closed by a placement earns; one closed by a slide always earns a removal.
+    MillAction {
+        /// The removal of a man of the opponent.
+        RemoveFromBoard => "a man on the board", "mills take from the board",
+            "A side that closes a mill removes one of the opponent's men.";
+        /// A man out of the opponent's hand; the turn passes.
+        RemoveFromHand => "a man in hand", "mills take from the hand",
+            "A mill closed by placing removes a man from the opponent's hand or, if that is \
+             empty, from the board.";
+        /// A man out of the opponent's hand, and another turn.
+        RemoveFromHandAndGoOn => "a man in hand, and another turn",
+            "mills take from the hand and place again",
+            "A mill closed by placing removes a man from the opponent's hand or, if that is \
+             empty, from the board, and the same side places again.";
+        /// The opponent removes one of its own men.
+        OpponentRemovesOwn => "the opponent removes one of its own",
+            "the opponent chooses what it loses",
+            "A mill closed by placing makes the opponent remove one of its own men.";
+        /// A removal that marks the point; neither side may use it until all men are placed.
+        RemoveAndMark => "a man, and its point is marked", "removed men leave marks",
+            "A mill closed by placing removes one of the opponent's men and marks its point, \
+             which nobody may use until all men are placed.";
+        /// Nothing; when all men are placed, each side removes men by the numbers of mills.
+        CountAtTheEnd => "a count at the end", "mills count when all are placed",
+            "A mill closed by placing removes nothing at once. Once all men are placed, each side \
+             removes as many men as the side with fewer mills has mills, and the side with more \
+             mills removes one more. If only one side has mills, it removes two men and the other \
+             side one; if neither has any, each removes one of its own.";
+    }
+}
+
+actions! {
+    /// What happens when the last man fills the board and closes no mill. The sentence of each goes on from that.
+    BoardFullAction {
+        /// White loses.
+        WhiteLoses => "White loses", "a full board is lost for White", "White loses";
+        /// Each side removes a man, White first; White moves first.
+        BothRemoveWhiteFirst => "each removes, White first", "each removes on a full board",
+            "each side removes a man, White first, and White moves";
+        /// Each side removes a man, Black first; Black moves first.
+        BothRemoveBlackFirst => "each removes, Black first", "each removes on a full board",
+            "each side removes a man, Black first, and Black moves";
+        /// The side that would move first removes a man, and the other moves first.
+        FirstRemoves => "one removes", "one removes on a full board",
+            "the side that would move removes a man and the other moves";
+        /// The game is drawn.
+        Draw => "a draw", "a full board is drawn", "it is a draw";
+    }
+}
+
+impl BoardFullAction {
+    /// Whether a full board ends the game.
+    pub const fn ends(self) -> bool {
+        matches!(self, Self::WhiteLoses | Self::Draw)
+    }
+}
+
+actions! {
+    /// What happens to a side that cannot move.
+    StalemateAction {
+        /// It loses.
+        Loses => "loses", "blocked sides lose", "A side that cannot move loses.";
+        /// Its turn passes.
+        Passes => "passes", BLOCKED,
+            "A side that cannot move passes its turn; if both cannot, the game is drawn.";
+        /// It removes a man next to one of its own, and moves.
+        RemovesAndMoves => "removes and moves", BLOCKED,
+            "A side that cannot move removes an opposing man next to one of its own, then moves.";
+        /// It removes a man next to one of its own; the opponent moves.
+        RemovesAndPasses => "removes and passes", BLOCKED,
+            "A side that cannot move removes an opposing man next to one of its own, then the \
+             opponent moves.";
+        /// The game is drawn.
+        Draw => "draws", BLOCKED, "If a side cannot move, the game is drawn.";
+        /// It removes a man next to one of its own, then the opponent does, then it moves.
+        BothRemove => "both remove a man", BLOCKED,
+            "A side that cannot move removes an opposing man next to one of its own; then the \
+             opponent does the same, and the side moves.";
+    }
+}
+
+const BLOCKED: &str = "blocked sides do not lose";
+
+impl StalemateAction {
+    /// Whether a side that cannot move removes a man.
+    #[inline]
+    pub const fn removes(self) -> bool {
+        matches!(self, Self::RemovesAndMoves | Self::RemovesAndPasses | Self::BothRemove)
+    }
+
+    /// The number by which texts and keys tell why removals are owed; 0 if what follows them does not depend on it.
+    pub const fn code(self) -> u8 {
+        match self {
+            Self::RemovesAndMoves => 1,
+            Self::BothRemove => 2,
+            _ => 0,
+        }
+    }
+}
+
+/// When a game without progress is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DrawRules {
+    /// Slides without a placement or removal, by both sides together, that draw the game.
+    pub n_move: u16,
+    /// The limit while a side has exactly three men on the board; it has an effect only if it is smaller.
+    pub endgame_n_move: u16,
+    /// Whether the third occurrence of a position draws the game.
+    pub threefold_repetition: bool,
+}
+
+impl DrawRules {
+    /// The least and the greatest value of [`n_move`](Self::n_move).
+    pub const N_MOVE_RANGE: [u32; 2] = [10, 200];
+    /// The least and the greatest value of [`endgame_n_move`](Self::endgame_n_move).
+    pub const ENDGAME_N_MOVE_RANGE: [u32; 2] = [5, 200];
+
+    /// No draw by history, as for counting moves or comparing searches.
+    pub const OFF: Self =
+        Self { n_move: u16::MAX, endgame_n_move: u16::MAX, threefold_repetition: false };
+
+    /// The smaller of the two numbers; neither form of the n-move rule draws before.
+    #[inline]
+    pub fn first_limit(self) -> u16 {
+        self.n_move.min(self.endgame_n_move)
+    }
+}
+
+impl Default for DrawRules {
+    fn default() -> Self {
+        Self { n_move: 100, endgame_n_move: 100, threefold_repetition: true }
     }
 }

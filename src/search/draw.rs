@@ -13,8 +13,7 @@
 //! See: Andrew Palay, "Searching with Probabilities", 1985, on values that depend on the path (the
 //! graph-history interaction).
 
-use super::features::Features;
-use super::parameters::CONTEMPT;
+use super::parameters::{CONTEMPT, Features};
 use super::worker::Worker;
 use crate::game::draw_by_n_move;
 use crate::position::Position;
@@ -49,12 +48,6 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let by_n_move = || draw_by_n_move(&self.position, self.draw_rules).map(|_| usize::MAX);
         let place = |plies| (self.path.len() - 1).saturating_sub(plies);
         self.repeated_after(quiet_plies).map(place).or_else(by_n_move)
-    }
-
-    /// The place in the path of the position that the last placement or removal led to.
-    pub(super) fn last_irreversible(&self) -> usize {
-        let quiet_plies = usize::from(self.position.quiet_plies());
-        (self.path.len() - 1).saturating_sub(quiet_plies)
     }
 
     /// Ends a node with moves whose values rest on a position of the path, if on any.

@@ -13,14 +13,12 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::{IndexedRandom, SliceRandom};
 
 use super::draw::precedes_n_move_rule;
-use super::features::{Features, Full};
-use super::known_root::{Class, KnownRoot};
+use super::known_root::{Class, KnownRoot, known_lines, probe_root};
 use super::limits::Limits;
 use super::monte_carlo::{self, Kept};
-use super::observer::{Observer, Report, Variation};
-use super::parameters::{LEARNED_SHARE, MAX_THREADS};
+use super::parameters::{Features, Full, LEARNED_SHARE, MAX_THREADS};
+use super::report::{Observer, Report, Variation};
 use super::root::{RootMoves, legal_moves};
-use super::root_probe::{known_lines, probe_root};
 use super::skill::Skill;
 use super::threads::{self, Helpers};
 use super::tt::{Entry, TranspositionTable};

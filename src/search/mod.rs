@@ -2,24 +2,21 @@
 //!
 //! ```text
 //! engine        what stays from one search to the next, learned positions too; chooses the algorithm
-//! deepening     iterative deepening, MultiPV
-//! drivers       one iteration: alpha-beta, principal variation search, MTD(f)
-//! root_probe    reading a root from the tablebase (known_root)
-//! root          the moves of the root, and one pass over them within a window
+//! known_root    a root that the tablebase knows
+//! root          iterative deepening, MultiPV; alpha-beta, principal variation search, MTD(f)
 //! node          one position of the tree, step by step
 //!   draw          repetition and the n-move rule
 //!   tablebase     solved positions
-//!   probe         the transposition table (tt)
+//!   tt            the transposition table
 //!   prune         what is not searched, or less deep
 //!   movepick      move ordering: killers, history
 //! worker        the state of one thread
 //! threads       several threads, and what they share
-//! limits, time  when a search ends
-//! observer, pv  what is reported
+//! limits        when a search ends
+//! report        what is reported, the principal variation
 //! monte_carlo   Monte-Carlo tree search
 //! skill         weaker play
-//! features      every switch
-//! parameters    every number that is tuned
+//! parameters    every switch and every number that is tuned
 //! ```
 //!
 //! ```
@@ -33,37 +30,29 @@
 //! # Ok::<(), millstone::search::SizeError>(())
 //! ```
 
-mod deepening;
 mod draw;
-mod drivers;
 mod engine;
-mod features;
 mod known_root;
 mod limits;
 mod monte_carlo;
 mod movepick;
 mod node;
-mod observer;
 mod parameters;
-mod probe;
 mod prune;
-mod pv;
+mod report;
 mod root;
-mod root_probe;
 mod skill;
 mod tablebase;
 mod threads;
-mod time;
 mod tt;
 mod worker;
 
 pub use crate::clusters::SizeError;
 pub use crate::score::Bound;
 pub use engine::{Algorithm, Engine, Settings};
-pub use features::{Features, Switches};
 pub use known_root::{Class, KnownMove, KnownRoot};
 pub use limits::{Budget, Clock, Limits};
-pub use observer::{Observer, Progress, Report, Silent, Variation};
-pub use parameters::{MAX_DEPTH, MAX_LINES, MAX_PLY, MAX_TABLE, MAX_THREADS};
+pub use parameters::{Features, MAX_DEPTH, MAX_LINES, MAX_PLY, MAX_TABLE, MAX_THREADS, Switches};
+pub use report::{Observer, Progress, Report, Silent, Variation};
 pub use skill::Skill;
 pub use tt::{Entry, Limit, TranspositionTable};

@@ -8,9 +8,8 @@ use std::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
 
-use super::features::Features;
 use super::parameters::{
-    KILLERS, MAX_HISTORY, MAX_PLY, ORDER_BLOCKS, ORDER_CLOSES, ORDER_KILLER, ORDER_OPENS,
+    Features, KILLERS, MAX_HISTORY, MAX_PLY, ORDER_BLOCKS, ORDER_CLOSES, ORDER_KILLER, ORDER_OPENS,
     ORDER_PUT_OFF,
 };
 use super::threads::Busy;

@@ -1,14 +1,14 @@
 //! The node function: what happens at a position of the tree, step by step.
 //!
 //! The steps that need more than a few lines are in [`draw`](super::draw),
-//! [`tablebase`](super::tablebase), [`probe`](super::probe), [`prune`](super::prune) and
+//! [`tablebase`](super::tablebase), [`tt`](super::tt), [`prune`](super::prune) and
 //! [`movepick`](super::movepick).
 
 use super::engine::Algorithm;
-use super::features::Features;
 use super::movepick::Picker;
 use super::parameters::{
-    LEAST_INTERNAL_DEPTH, LEAST_PROBED_DEPTH, LEAST_SHARED_DEPTH, LEAST_TABLE_DEPTH, MAX_PLY,
+    Features, LEAST_INTERNAL_DEPTH, LEAST_PROBED_DEPTH, LEAST_SHARED_DEPTH, LEAST_TABLE_DEPTH,
+    MAX_PLY,
 };
 use super::prune::{is_late, reduction};
 use super::threads::Busy;
@@ -198,7 +198,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         depth: u32,
         reduction: u32,
     ) -> Found {
-        let no_better = Window::null_above(window.alpha);
+        let no_better = Window { alpha: window.alpha, beta: window.alpha.next() };
         if reduction > 0 {
             let score = self.child(mv, no_better, depth - reduction)?;
             if score <= window.alpha {

@@ -4,11 +4,10 @@
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
-use super::features::Features;
 use super::movepick::Picker;
 use super::parameters::{
-    FUTILITY_MARGIN, LATE_MOVES, LEAST_ENHANCED_DEPTH, LEAST_REDUCED_DEPTH, MOST_FUTILE_DEPTH,
-    ORDER_BLOCKS, REDUCTION_BASE, REDUCTION_DIVISOR, UNREDUCED_MOVES,
+    FUTILITY_MARGIN, Features, LATE_MOVES, LEAST_ENHANCED_DEPTH, LEAST_REDUCED_DEPTH,
+    MOST_FUTILE_DEPTH, ORDER_BLOCKS, REDUCTION_BASE, REDUCTION_DIVISOR, UNREDUCED_MOVES,
 };
 use super::worker::Worker;
 use crate::position::Move;

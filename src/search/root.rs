@@ -1,15 +1,31 @@
-//! The root of the tree: the moves to choose from, and one pass over them within a window.
+//! The root of the tree: the moves to choose from, a pass over them within a window, and iterative deepening.
+//!
+//! Each iteration orders the moves of the next, and finds the value of the root in one of three ways to choose
+//! the windows of its passes.
+//!
+//! Under MultiPV, each iteration looks for the best move, then for the best of the others, and so on:
+//! every MultiPV line has the exact score that it would have alone.
+//!
+//! See: David Slate and Lawrence Atkin, "CHESS 4.5: The Northwestern University Chess Program",
+//! 1977.
 
-use super::features::Features;
-use super::limits::Limits;
+use std::cmp::Reverse;
+
+use super::engine::Algorithm;
+use super::known_root::Class;
+use super::limits::{Limits, TimeManager};
 use super::node::bound;
-use super::parameters::{LEAST_SHARED_DEPTH, LEAST_TABLE_DEPTH, LEAST_TEAM_DEPTH, REPORTING_DELAY};
-use super::threads::Member;
+use super::parameters::{
+    ASPIRATION, ASPIRATION_GROWTH, FIRST_STEP, Features, LEAST_SHARED_DEPTH, LEAST_TABLE_DEPTH,
+    LEAST_TEAM_DEPTH, REPORTING_DELAY, WIDEST_ASPIRATION,
+};
+use super::report::{Report, Variation};
+use super::threads::{Counts, Member};
 use super::worker::{Found, Worker};
 use crate::game::Game;
 use crate::position::Move;
 use crate::rules::Rules;
-use crate::score::{Bound, Score, Window};
+use crate::score::{Bound, Score, ScoreKind, Window};
 
 /// The legal moves that the limits allow.
 pub(super) fn legal_moves<R: Rules>(game: &Game<R>, limits: &Limits) -> Vec<Move> {
@@ -67,14 +83,6 @@ impl RootMoves {
             }
         }
     }
-
-    /// Moves the move at an index to the front of the remaining ones, and records its score.
-    pub(super) fn bring_forward(&mut self, index: usize, worth: (Score, Bound)) {
-        self.order[self.excluded..=index].rotate_right(1);
-        if self.excluded == 0 {
-            self.leader = Some(worth);
-        }
-    }
 }
 
 impl<R: Rules, F: Features> Worker<'_, R, F> {
@@ -128,7 +136,10 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             best = best.max(score);
             if score > narrowed.alpha {
                 narrowed.alpha = score;
-                moves.bring_forward(index, (score, bound(score, window)));
+                moves.order[first..=index].rotate_right(1);
+                if first == 0 {
+                    moves.leader = Some((score, bound(score, window)));
+                }
             }
             if score >= window.beta {
                 rests_on = self.rests_on;
@@ -149,5 +160,237 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// Whether the search has gone on for so long that each step is reported.
     pub(super) fn is_reporting(&self) -> bool {
         self.root.limits.clock.elapsed() >= REPORTING_DELAY
+    }
+
+    /// Searches deeper and deeper until a limit is reached.
+    ///
+    /// An aborted iteration still counts: the best move of the previous one is searched first, so another
+    /// comes to the front only if it is better.
+    pub(super) fn deepen(&mut self, mut moves: RootMoves) -> Report {
+        let limits = self.root.limits;
+        self.own.tablebase_hits = self.root.known.map_or(0, |known| known.moves().len() as u64);
+        let mut variations: Vec<Variation> = Vec::new();
+        let mut history = vec![Vec::new(); limits.multi_pv.clamp(1, moves.order.len())];
+        let mut reached = 0;
+        let mut time = TimeManager::new(self.position.pending() > 0);
+        for depth in 1..=limits.depth {
+            self.may_end = depth > limits.least_depth;
+            let Ok(found) = self.iterate(&mut moves, &history, depth) else { break };
+            let told = self.root.with_known_lines(&found);
+            for (index, line) in told.iter().enumerate() {
+                let progress = self.progress(depth, index + 1, line.clone());
+                self.observer.progress(&progress);
+            }
+            reached = depth;
+            variations = found;
+            for (past_scores, variation) in history.iter_mut().zip(&variations) {
+                past_scores.push(variation.score);
+            }
+            time.finish_iteration(moves.best(), variations[0].score, limits.clock.elapsed());
+            if self.is_enough(&told, moves.order.len(), depth, &time) {
+                break;
+            }
+        }
+        let Counts { nodes, tablebase_hits, .. } = self.counts();
+        self.put_best_first(&mut variations, &moves);
+        let lines = self.root.with_known_lines(&variations);
+        Report { depth: reached, lines, nodes, tablebase_hits, known: None }
+    }
+
+    /// One iteration: the MultiPV lines, best first. `history` has the scores of earlier iterations by rank.
+    fn iterate(
+        &mut self,
+        moves: &mut RootMoves,
+        history: &[Vec<Score>],
+        depth: u32,
+    ) -> Found<Vec<Variation>> {
+        let mut variations = Vec::with_capacity(history.len());
+        for (rank, past_scores) in history.iter().enumerate() {
+            moves.exclude_first(rank);
+            let (score, bound) = self.value(moves, past_scores, depth)?;
+            let pv = self.pv(moves.best_remaining(), score, depth);
+            variations.push(Variation { score, bound, pv });
+        }
+        moves.exclude_first(0);
+        variations.sort_by_key(|variation| Reverse(variation.score));
+        moves.put_first(variations.iter().filter_map(|line| line.pv.first().copied()));
+        Ok(variations)
+    }
+
+    /// Puts the MultiPV line of the best move before all others.
+    ///
+    /// A move that came to the front in an aborted iteration has no line yet. It gets the pv in the
+    /// transposition table and the score that brought it there; a move that was not searched gets the static
+    /// evaluation.
+    fn put_best_first(&mut self, lines: &mut Vec<Variation>, moves: &RootMoves) {
+        let best = moves.best();
+        if let Some(at) = lines.iter().position(|line| line.pv.first().copied() == best) {
+            lines[..=at].rotate_right(1);
+            return;
+        }
+        // With one MultiPV line, the old line is replaced, not kept as another.
+        if lines.len() == 1 {
+            lines.clear();
+        }
+        let (score, bound) = moves.leader.unwrap_or((self.estimate(), Bound::Exact));
+        lines.insert(0, Variation { score, bound, pv: self.stored_pv(best) });
+    }
+
+    /// Whether another iteration would be too late, or could not change the moves.
+    fn is_enough(&self, lines: &[Variation], moves: usize, depth: u32, time: &TimeManager) -> bool {
+        let limits = self.root.limits;
+        // The mate that was asked for is found, or there is none.
+        let is_no_mate = self.root.known.is_some_and(|known| known.class() < Class::Cursed);
+        let score = lines[0].score;
+        let turns = score.turns().filter(|_| score > Score::DRAW).map(Score::turns_of_winner);
+        let is_found = |wanted| turns.is_some_and(|turns| u32::from(turns) <= wanted);
+        if limits.mate.is_some_and(|wanted| is_no_mate || is_found(wanted)) {
+            return true;
+        }
+        // On a clock, a forced move to play, or nothing but mates that a deeper search cannot shorten.
+        let is_forced = moves == 1 && self.root.lines.is_empty() && !limits.scores_all;
+        let is_mate_within_depth =
+            |line: &Variation| line.score.turns().is_some_and(|turns| u32::from(turns) <= depth);
+        if limits.clock.is_timed() && (is_forced || lines.iter().all(is_mate_within_depth)) {
+            return true;
+        }
+        // The time for this move is used up.
+        depth >= limits.least_depth && time.should_end(&limits.clock)
+    }
+
+    /// The value of the root to a depth, given the scores of the iterations before.
+    pub(super) fn value(
+        &mut self,
+        moves: &mut RootMoves,
+        past_scores: &[Score],
+        depth: u32,
+    ) -> Found<(Score, Bound)> {
+        let guess = first_guess(past_scores);
+        let exact = |score| (score, Bound::Exact);
+        match self.algorithm {
+            Algorithm::AlphaBeta => self.search_root(moves, Window::FULL, depth).map(exact),
+            Algorithm::PrincipalVariation => self.aspiration(moves, guess, depth).map(exact),
+            _ => self.mtdf(moves, guess.unwrap_or_default(), depth),
+        }
+    }
+
+    /// Aspiration windows: a window around the guess, wider on the side on which the value fails.
+    ///
+    /// See: Gérard Baudet, "The Design and Analysis of Algorithms for Asynchronous
+    /// Multiprocessors", 1978.
+    fn aspiration(&mut self, moves: &mut RootMoves, guess: Option<Score>, depth: u32) -> Found {
+        let Some(ScoreKind::Estimate(guess)) = guess.map(Score::kind) else {
+            return self.search_root(moves, Window::FULL, depth);
+        };
+        let [mut below, mut above] = [ASPIRATION; 2];
+        loop {
+            let alpha = edge(guess, -below).unwrap_or(Window::FULL.alpha);
+            let beta = edge(guess, above).unwrap_or(Window::FULL.beta);
+            let score = self.search_root(moves, Window { alpha, beta }, depth)?;
+            if score <= alpha {
+                below *= ASPIRATION_GROWTH;
+            } else if score >= beta {
+                above *= ASPIRATION_GROWTH;
+            } else {
+                return Ok(score);
+            }
+        }
+    }
+
+    /// MTD(f): null windows close in on the value from a first guess.
+    ///
+    /// Each pass tells whether the value is at least `beta`, and its score becomes a limit of the
+    /// value. The transposition table makes passes over the same tree cheap. They ask further and
+    /// further beyond the limit on one side, and halve the distance when there is one on the other.
+    ///
+    /// What is pruned or reduced depends on the window, so passes may contradict each other. The best
+    /// move is that of the last pass that failed high, and its score then is a lower bound.
+    ///
+    /// See: Aske Plaat, Jonathan Schaeffer, Wim Pijls and Arie de Bruin, "Best-First Fixed-Depth
+    /// Minimax Algorithms", 1996.
+    fn mtdf(&mut self, moves: &mut RootMoves, guess: Score, depth: u32) -> Found<(Score, Bound)> {
+        let Window { alpha: mut lower, beta: mut upper } = Window::FULL;
+        let mut beta = guess;
+        let mut step = FIRST_STEP;
+        while lower < upper {
+            let value = self.search_root(moves, Window::null(beta), depth)?;
+            if value < beta {
+                upper = value;
+            } else {
+                lower = value;
+            }
+            beta = next_beta(lower, upper, step);
+            step = step.saturating_mul(2);
+        }
+        Ok((lower, if lower == upper { Bound::Exact } else { Bound::Lower }))
+    }
+
+    /// Searches the root within a window, and reports a bound of the value.
+    fn search_root(&mut self, moves: &mut RootMoves, window: Window, depth: u32) -> Found {
+        let score = self.team_pass(moves, window, depth)?;
+        let bound = bound(score, window);
+        if bound != Bound::Exact && self.is_reporting() {
+            let line = Variation { score, bound, pv: self.stored_pv(moves.best_remaining()) };
+            let progress = self.progress(depth, moves.excluded + 1, line);
+            self.observer.bound(&progress);
+        }
+        Ok(score)
+    }
+}
+
+/// What the next value will be near to: the value two iterations before, when the same side had the
+/// last move, or else the last one.
+///
+/// See: Aske Plaat, "MTD(f): A Minimax Algorithm Faster than `NegaScout`", 1997, on odd and even
+/// depths.
+fn first_guess(past_scores: &[Score]) -> Option<Score> {
+    past_scores.iter().rev().nth(1).or(past_scores.last()).copied()
+}
+
+/// What the next pass of MTD(f) asks for: a score above `lower` and at most `upper`.
+fn next_beta(lower: Score, upper: Score, step: i32) -> Score {
+    let [low, high] = [lower, upper].map(|limit| i32::from(limit.hundredths()));
+    let goal = match Window::FULL {
+        Window { alpha, .. } if lower == alpha => high.saturating_sub(step),
+        Window { beta, .. } if upper == beta => low.saturating_add(step),
+        _ => (low + high + 1) / 2,
+    };
+    Score::estimate(goal).min(upper).max(lower.next())
+}
+
+/// The end of an aspiration window at a distance from the guess, unless the window is open there.
+fn edge(guess: i16, distance: i32) -> Option<Score> {
+    (distance.abs() <= WIDEST_ASPIRATION).then(|| Score::estimate(i32::from(guess) + distance))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_guess_comes_from_two_iterations_before() {
+        let values = [10, 90, 20].map(Score::estimate);
+        assert_eq!(first_guess(&values), Some(values[1]));
+        assert_eq!(first_guess(&values[..2]), Some(values[0]));
+        assert_eq!(first_guess(&values[..1]), Some(values[0]));
+        assert_eq!(first_guess(&[]), None);
+    }
+
+    #[test]
+    fn each_pass_asks_for_something_new() {
+        let (low, high) = (Window::FULL.alpha, Window::FULL.beta);
+        let [ten, fifty] = [10, 50].map(Score::estimate);
+        assert_eq!(next_beta(low, ten, 8), Score::estimate(2));
+        assert_eq!(next_beta(ten, high, 8), Score::estimate(18));
+        assert_eq!(next_beta(ten, fifty, 8), Score::estimate(30));
+        assert_eq!(next_beta(ten, ten.next(), 8), ten.next());
+        assert_eq!(next_beta(low, Score::mated_in(4), 8), Score::mated_in(4));
+        assert_eq!(next_beta(Score::mate_in(4), high, 8), Score::mate_in(3));
+    }
+
+    #[test]
+    fn an_aspiration_window_opens_when_it_is_wide() {
+        assert_eq!(edge(-70, 30), Some(Score::estimate(-40)));
+        assert_eq!(edge(-70, -WIDEST_ASPIRATION - 1), None);
     }
 }

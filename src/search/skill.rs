@@ -13,7 +13,7 @@ use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 
 use super::limits::Limits;
-use super::observer::{Report, Variation};
+use super::report::{Report, Variation};
 use super::root::legal_moves;
 use crate::game::Game;
 use crate::position::Move;

@@ -15,7 +15,7 @@
 //!
 //! These searches to a depth wait for the disk; one on the clock goes on without what is not in memory.
 
-use super::features::Features;
+use super::parameters::Features;
 use super::worker::Worker;
 use crate::board::Side;
 use crate::rules::{DrawRules, Rules};
@@ -44,9 +44,10 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         // Where the system does not tell what is in memory, a probe may take long.
         self.poll_next();
         self.own.tablebase_hits += 1;
-        // Whether a win comes in time depends on the slides that led here.
-        if !score.is_estimate() && self.position.quiet_plies() > 0 {
-            self.rests_on = self.last_irreversible();
+        // Whether a win comes in time depends on the slides since the last placement or removal.
+        let quiet_plies = usize::from(self.position.quiet_plies());
+        if !score.is_estimate() && quiet_plies > 0 {
+            self.rests_on = (self.path.len() - 1).saturating_sub(quiet_plies);
         }
         Some(score)
     }

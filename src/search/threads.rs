@@ -12,9 +12,9 @@ use std::sync::{Condvar, Mutex};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::features::Features;
 use super::movepick::Ordering;
-use super::observer::{Observer, Report, Silent};
+use super::parameters::Features;
+use super::report::{Observer, Report, Silent};
 use super::root::RootMoves;
 use super::worker::{Context, Worker};
 use crate::position::Move;

@@ -5,12 +5,11 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use super::engine::Algorithm;
-use super::features::Features;
 use super::known_root::{Class, KnownRoot};
 use super::limits::Limits;
 use super::movepick::Ordering;
-use super::observer::{Observer, Progress, Variation};
-use super::parameters::{FEWEST_NODES_PER_POLL, NODES_PER_POLL, SLOW_POLL};
+use super::parameters::{FEWEST_NODES_PER_POLL, Features, NODES_PER_POLL, SLOW_POLL};
+use super::report::{Observer, Progress, Variation};
 use super::threads::{Busy, Counts, Member};
 use super::tt::TranspositionTable;
 use crate::board::Side;

@@ -5,8 +5,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 use super::PositionText;
-use super::parts::{MoveCount, Parts};
-use super::tokens::{BoardForm, Token, side, wrong};
+use super::{BoardForm, MoveCount, Parts, Token, wrong};
 use crate::Error;
 use crate::board::{BySide, Move, Side, Square, SquareSet};
 use crate::position::validate::Part;
@@ -65,7 +64,7 @@ pub(super) fn parse(text: &str, rules: &RuleSet) -> Result<Parts, Error> {
     let names = if is_short { [&FIELDS[..8], &SHORT].concat() } else { FIELDS.to_vec() };
     let token = |at: usize| Token { field: names[at], word: words[at] };
     let (men, marked) = BOARD.read(token(0), rules)?;
-    let to_move = side(words[1]).ok_or_else(|| token(1).error("w or b"))?;
+    let to_move = Side::of_letter(words[1]).ok_or_else(|| token(1).error("w or b"))?;
     let phase = token(2).letter("p m o r n")?;
     let action = token(3).letter("p s r ?")?;
     let is_over = phase == 'o';

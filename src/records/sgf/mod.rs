@@ -212,10 +212,12 @@ impl Writer {
                 self.size.add(1)?;
                 turn += &played.mv.to_string();
                 play(&mut position, played.mv)?;
-                let goes_on = |next: &&AnnotatedMove| {
-                    next.mv.is_removal() && position.to_move() == side && next.variations.is_empty()
-                };
-                match moves.next_if(|next| !has_notes(played) && goes_on(next)) {
+                let AnnotatedMove { comment, glyphs, properties, .. } = played;
+                let is_bare = comment.is_empty() && glyphs.is_empty() && properties.is_empty();
+                let goes_on = is_bare && position.to_move() == side;
+                let is_rest =
+                    |next: &&AnnotatedMove| next.mv.is_removal() && next.variations.is_empty();
+                match moves.next_if(|next| goes_on && is_rest(next)) {
                     Some(next) => played = next,
                     None => break,
                 }
@@ -240,11 +242,6 @@ impl Writer {
         }
         Ok(())
     }
-}
-
-/// Whether something is said about a move itself.
-fn has_notes(played: &AnnotatedMove) -> bool {
-    !played.comment.is_empty() || !played.glyphs.is_empty() || !played.properties.is_empty()
 }
 
 /// The text of a value.

@@ -7,8 +7,7 @@ use super::{
 use crate::board::Side;
 use crate::position::Position;
 use crate::quote::quote;
-use crate::records::error::Flaw;
-use crate::records::read::{Item, MovesBuilder, ReadTags};
+use crate::records::read::{Flaw, Item, MovesBuilder, ReadTags};
 use crate::records::record::{
     self, GameRecord, GameResult, Property, Size, Tag, is_field, is_tag_name,
 };

@@ -22,15 +22,17 @@
 //! position or the moves before it show: games ended by agreement, resignation or adjudication are
 //! refused.
 
+use std::fmt;
+
+use super::mfen::obligations::{CUSTODIAN, INTERVENTION, LEAP, Obligations, STALEMATE};
+use super::{BoardForm, MoveCount, Parts, Token, wrong};
+use crate::Error;
+use crate::board::{BySide, Move, Side, Square, SquareSet};
+use crate::position::validate::Part;
+use crate::position::{Deadlock, Ending, Loss, Phase, Position, PositionText};
+use crate::rules::{Extras, RuleSet, Rules};
+
 mod obligations;
-mod read;
-mod write;
-
-pub(super) use read::read;
-pub use write::Mfen;
-
-use super::tokens::BoardForm;
-use crate::board::{Square, SquareSet};
 
 const FAMILY: &str = "MFEN/";
 const VERSION: &str = "MFEN/1.0";
@@ -71,4 +73,303 @@ fn set(digits: &str) -> Option<SquareSet> {
     let bits = u32::from_str_radix(digits, 16).ok().filter(|_| is_hex)?;
     let points = RINGS.into_iter().enumerate().filter(|(at, _)| bits >> at & 1 == 1);
     Some(points.map(|(_, square)| square).collect())
+}
+
+/// The fields after the version.
+const FIELDS: [&str; 9] = [
+    "MFEN field 3 (board)",
+    "MFEN field 4 (side)",
+    "MFEN field 5 (phase)",
+    "MFEN field 6 (action)",
+    "MFEN field 7 (hands)",
+    "MFEN field 8 (obligations)",
+    "MFEN field 9 (no-progress)",
+    "MFEN field 10 (primary-ply)",
+    "MFEN field 11 (outcome)",
+];
+const EXTENSION: &str = "MFEN extension";
+const MOST_TURNS: u32 = 2_000_000_000;
+
+/// Ways to end a game that neither its position nor its moves show.
+const AGREED: [&str; 3] = ["agreement", "resignation", "adjudication"];
+
+/// The field that says a part of a position.
+const fn field(part: Part) -> &'static str {
+    match part {
+        Part::Board => FIELDS[0],
+        Part::Phase => FIELDS[2],
+        Part::Owed(_) | Part::Captures => FIELDS[5],
+        Part::Mills(_) => EXTENSION,
+        Part::Key => "all fields",
+    }
+}
+
+/// Reads a position of the game `rules`.
+///
+/// The text of a drawn game does not name the side that could not move: it is the one whose turn it
+/// was, unless only the other makes it the draw that the text says.
+pub fn read<R: Rules>(text: &str, rules: R::Reference) -> Result<PositionText<R>, Error> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    for (at, word) in [VERSION, STATE].into_iter().enumerate() {
+        let found = words.get(at).copied().unwrap_or_default();
+        if found != word {
+            return Err(wrong("MFEN version", format!("{VERSION} {STATE}"), found));
+        }
+    }
+    let Some((fields, extensions)) = words[2..].split_first_chunk() else {
+        return Err(wrong("MFEN fields", "11 fields at least", words.len()));
+    };
+    let fields: [&str; 9] = *fields;
+    let tokens: [Token<'_>; 9] =
+        std::array::from_fn(|at| Token { field: FIELDS[at], word: fields[at] });
+    let [.., owed, _, _, outcome] = tokens;
+    let obligations = owed.word.parse().map_err(|expected: &str| owed.error(expected))?;
+    let parts = parse(tokens, &obligations, extensions, &rules)?;
+    let build = |parts: &Parts| {
+        let text @ PositionText { position, is_over } = parts.build::<R>(rules, field)?;
+        let made = if is_over { Obligations::default() } else { Obligations::of(&position) };
+        if !obligations.agree(&made, position.removable()) {
+            return Err(owed.error(format!("{made} by the rules")));
+        }
+        check_outcome(outcome, &position)?;
+        Ok(text)
+    };
+    build(&parts).or_else(|error| {
+        let other = Parts { to_move: !parts.to_move, ..parts };
+        build(&other).ok().filter(|_| outcome.word.starts_with('d')).ok_or(error)
+    })
+}
+
+fn parse(
+    [board, side, phase, action, hands, duties, half, turns, outcome]: [Token<'_>; 9],
+    obligations: &Obligations,
+    extensions: &[&str],
+    rules: &RuleSet,
+) -> Result<Parts, Error> {
+    let (men, marked) = BOARD.read(board, rules)?;
+    let (is_over, is_moving) = (phase.letter("p m o")? == 'o', phase.word == "m");
+    let expected = match (phase.word, action.letter("p m r o")?) {
+        ("o", 'o') | ("m", 'm' | 'r') | ("p", 'p' | 'r') => None,
+        ("o", _) | (_, 'o') => Some("o in phase o alone"),
+        ("m", _) => Some("m or r in phase m"),
+        _ => Some("p or r in phase p"),
+    };
+    if let Some(expected) = expected {
+        return Err(action.error(expected));
+    }
+    let pair = hands.word.split_once(',');
+    let (white, black) = pair.ok_or_else(|| hands.error("two numbers as 9,9"))?;
+    let hand = |side: Side, word| {
+        let most = rules.men.saturating_sub(men[side].len() as u8);
+        Token { word, ..hands }.number(0..=most)
+    };
+    let in_hand = BySide([hand(Side::White, white)?, hand(Side::Black, black)?]);
+    let half = half.number(0..=u16::MAX)?;
+    let turns = turns.number(0..=MOST_TURNS)?;
+    let to_move = parse_side(side, is_over, outcome, turns)?;
+    let removes = action.word == "r";
+    if !obligations.0.is_empty() && !removes {
+        return Err(duties.error("- without action r"));
+    }
+    let (owed, mut extras) = debts(obligations, to_move, rules).ok_or_else(|| {
+        duties.error("one removal of the side to move, then at most one of the other")
+    })?;
+    for (at, word) in extensions.iter().enumerate() {
+        let token = Token { field: EXTENSION, word };
+        let label = |word: &str| word.split('=').next().map(str::to_owned);
+        if extensions[..at].iter().any(|earlier| label(earlier) == label(word)) {
+            return Err(token.error("each label once"));
+        }
+        extras = remember(extras, token, rules)?;
+    }
+    let phase = if is_moving { Phase::Moving } else { Phase::Placing };
+    let count = MoveCount::Turns(turns);
+    Ok(Parts { men, marked, to_move, is_over, phase, removes, in_hand, owed, extras, half, count })
+}
+
+fn check_outcome<R: Rules>(outcome: Token<'_>, position: &Position<R>) -> Result<(), Error> {
+    let Some((winner, reason)) = outcome.word.split_once(':') else {
+        return Ok(());
+    };
+    let reason = if reason == "no-legal-primary-action" { "no-legal-move" } else { reason };
+    let found = format!("{winner}:{reason}");
+    let made = position.ending().map(|ending| word_of(position, ending));
+    let is_of_history = ["d:no-progress", "d:repetition"].contains(&found.as_str());
+    if made.as_ref().map_or(is_of_history, |made| found == *made) {
+        return Ok(());
+    }
+    Err(outcome.error(match made {
+        _ if AGREED.contains(&reason) => {
+            "an end that position or moves show, as no other is kept".into()
+        }
+        Some(made) => format!("{made}, as on the board"),
+        None => "d:no-progress or d:repetition, as the board ends no game".into(),
+    }))
+}
+
+/// The side to move; of a game that is over the loser, or of a draw the side that the turns tell.
+fn parse_side(
+    side: Token<'_>,
+    is_over: bool,
+    outcome: Token<'_>,
+    turns: u32,
+) -> Result<Side, Error> {
+    let is_outcome = |start: &&str| outcome.word.starts_with(*start);
+    let start = ["-", "w:", "b:", "d:"].into_iter().find(is_outcome);
+    match (side.word, start) {
+        (_, None) => Err(outcome.error("-, or w:, b: or d: and a reason")),
+        (_, Some("-")) if is_over => Err(outcome.error("an outcome in phase o")),
+        ("-", Some("w:")) if is_over => Ok(Side::Black),
+        ("-", Some("b:")) if is_over => Ok(Side::White),
+        ("-", _) if is_over => Ok(Side::ALL[turns as usize % 2]),
+        _ if is_over => Err(side.error("- in phase o")),
+        _ if outcome.word != "-" => Err(outcome.error("- unless in phase o")),
+        (letter, _) => Side::of_letter(letter).ok_or_else(|| side.error("w or b")),
+    }
+}
+
+/// How many men each side owes to remove, of its own if negative, and the captures and the stalemate behind it;
+/// the position shows later whether the rules make it so. `None` if one that the rules never make is owed.
+fn debts(
+    obligations: &Obligations,
+    to_move: Side,
+    rules: &RuleSet,
+) -> Option<(BySide<i8>, Extras)> {
+    let mut owed = BySide::both(0);
+    let mut extras = Extras::NONE;
+    for branch in &obligations.0 {
+        let (own, later) = match branch.as_slice() {
+            [own] if own.player == to_move => (own, None),
+            [own, later] if own.player == to_move && later.player != to_move => (own, Some(later)),
+            _ => return None,
+        };
+        let targets = own.targets.unwrap_or(SquareSet::EMPTY);
+        match own.cause {
+            CUSTODIAN => extras.custodian = targets,
+            INTERVENTION => extras.intervention = targets,
+            LEAP => extras.leapt = targets,
+            cause => {
+                if cause == STALEMATE {
+                    extras.stalemate = Some(rules.stalemate_action).filter(|it| it.code() > 0);
+                }
+                owed[to_move] = own.count;
+            }
+        }
+        if let Some(later) = later {
+            owed[later.player] = later.count;
+        }
+    }
+    if owed[to_move] == 0 {
+        owed[to_move] = (extras.count_captures() + extras.leapt.len()) as i8;
+    }
+    Some((owed, extras))
+}
+
+/// Takes over an extension.
+fn remember(extras: Extras, token: Token<'_>, rules: &RuleSet) -> Result<Extras, Error> {
+    let (label, value) = token.word.split_at(token.word.find('=').map_or(0, |at| at + 1));
+    let mill = |word: &str| match word {
+        "-" => Some(None),
+        _ => word.parse().ok().filter(|mv: &Move| !mv.is_removal()).map(Some),
+    };
+    let read = match label {
+        LAST_MILLS if rules.restricts_repeated_mills => {
+            pair(value, mill).map(|last_mills| Extras { last_mills, ..extras })
+        }
+        USED if rules.uses_mills_once => pair(value, set).map(|used| Extras { used, ..extras }),
+        PLACED => pair(value, |count| count.parse::<u8>().ok()).map(|_| extras),
+        _ => None,
+    };
+    let expected = match label {
+        LAST_MILLS if rules.restricts_repeated_mills => "two moves as lm=a1-a4,-",
+        LAST_MILLS => "no lm= in a game without RestrictRepeatedMillsFormation",
+        USED if rules.uses_mills_once => "two sets of six hex digits as ul=00001d,000000",
+        USED => "no ul= in a game without OneTimeUseMill",
+        PLACED => "two numbers as pc=9,9",
+        _ => "lm=, pc= or ul=",
+    };
+    read.ok_or_else(|| token.error(expected))
+}
+
+/// Two values with a comma between them.
+fn pair<T>(text: &str, read: impl Fn(&str) -> Option<T>) -> Option<BySide<T>> {
+    let (white, black) = text.split_once(',')?;
+    Some(BySide([read(white)?, read(black)?]))
+}
+
+/// A position as it is written in MFEN 1.0.
+#[derive(Clone, Copy, Debug)]
+pub struct Mfen<R: Rules> {
+    pub(crate) text: PositionText<R>,
+    /// Whether a game that the position does not end was drawn by the n-move rule, or else by repetition.
+    pub(crate) is_without_progress: bool,
+}
+
+impl<R: Rules> Position<R> {
+    /// The position in MFEN 1.0.
+    pub fn mfen(self) -> Mfen<R> {
+        let text = PositionText { position: self, is_over: self.ending().is_some() };
+        Mfen { text, is_without_progress: false }
+    }
+}
+
+/// The word for an ending: the letter of the side that it makes win, or `d`, and the reason.
+fn word_of<R: Rules>(position: &Position<R>, ending: Ending) -> String {
+    let winner = match ending {
+        Ending::Loss(_) => (!position.to_move()).letter(),
+        Ending::Draw(_) => 'd',
+    };
+    let reason = match ending {
+        Ending::Loss(Loss::TooFewMen) => "fewer-than-minimum",
+        Ending::Loss(Loss::Blocked) | Ending::Draw(Deadlock::Stalemate) => "no-legal-move",
+        Ending::Loss(Loss::FullBoard) | Ending::Draw(Deadlock::FullBoard) => "board-full",
+    };
+    format!("{winner}:{reason}")
+}
+
+impl<R: Rules> fmt::Display for Mfen<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let position = &self.text.position;
+        let is_over = self.text.is_over;
+        write!(f, "{VERSION} {STATE} ")?;
+        BOARD.write(f, position)?;
+        let phase = match position.phase() {
+            _ if is_over => 'o',
+            Phase::Placing => 'p',
+            Phase::Moving => 'm',
+        };
+        let action = if position.pending() > 0 && !is_over { 'r' } else { phase };
+        let side = if is_over { '-' } else { position.to_move().letter() };
+        let [white, black] = Side::ALL.map(|side| position.in_hand(side));
+        write!(f, " {side} {phase} {action} {white},{black} ")?;
+        if is_over {
+            f.write_str("-")?;
+        } else {
+            write!(f, "{}", Obligations::of(position))?;
+        }
+        let outcome = match is_over.then(|| position.ending()) {
+            None => "-".to_owned(),
+            Some(None) if self.is_without_progress => "d:no-progress".to_owned(),
+            Some(None) => "d:repetition".to_owned(),
+            Some(Some(ending)) => word_of(position, ending),
+        };
+        // Only the parity of the turns tells who is to move in a draw, also where the side that placed the last man
+        // slid first.
+        let is_told = !outcome.starts_with("d:") || position.turns % 2 == position.to_move() as u32;
+        let turns =
+            if is_told { position.turns } else { position.turns.checked_sub(1).unwrap_or(1) };
+        write!(f, " {} {turns} {outcome}", position.quiet_plies())?;
+        let extras = position.extras();
+        if extras.last_mills != BySide::both(None) {
+            let word =
+                |mill: Option<Move>| mill.map_or_else(|| "-".to_owned(), |mv| mv.to_string());
+            let [white, black] = extras.last_mills.0.map(word);
+            write!(f, " {LAST_MILLS}{white},{black}")?;
+        }
+        let [white, black] = extras.used.0;
+        if !(white | black).is_empty() {
+            write!(f, " {USED}{},{}", digits(white), digits(black))?;
+        }
+        Ok(())
+    }
 }

@@ -5,7 +5,6 @@ use std::str::FromStr;
 
 use super::{digits, set};
 use crate::board::{Side, SquareSet};
-use crate::position::text::tokens::side;
 use crate::position::{Phase, Position};
 use crate::rules::{MillAction, RuleSet, Rules};
 
@@ -183,9 +182,9 @@ impl FromStr for Obligation {
             return Err("zone b, as mills take men from a hand at once here");
         }
         let cause = CAUSES.into_iter().find(|known| known == cause);
-        let player = side(player).ok_or("player w or b")?;
+        let player = Side::of_letter(player).ok_or("player w or b")?;
         let cause = cause.ok_or("a cause such as mill or mill-count")?;
-        let sign = if side(owner).ok_or("owner w or b")? == player { -1 } else { 1 };
+        let sign = if Side::of_letter(owner).ok_or("owner w or b")? == player { -1 } else { 1 };
         let is_count = |read: &i8| (1..=24).contains(read) && read.to_string() == *count;
         let count = count.parse().ok().filter(is_count).ok_or("a count from 1 to 24")?;
         Ok(Self {
@@ -198,7 +197,7 @@ impl FromStr for Obligation {
             },
             after: match *after {
                 "q" => None,
-                letter => Some(side(letter).ok_or("w, b or q to move next")?),
+                letter => Some(Side::of_letter(letter).ok_or("w, b or q to move next")?),
             },
         })
     }

@@ -1,4 +1,7 @@
-//! The position text of the Generic Board Game Protocol.
+//! What sets the Generic Board Game Protocol of Nine-Morris-3D apart from the other dialect: a move is
+//! a whole turn, a placement or slide together with the removals that it earns.
+//!
+//! Its position text:
 //!
 //! ```text
 //! w:wb4,c4:bd2:3
@@ -11,10 +14,134 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::command::{Command, Dialect, Error};
+use super::reply::{self, ScoreWords};
+use super::task::Search;
 use crate::board::{BySide, Side, Square, SquareSet};
-use crate::game::Game;
-use crate::protocol::command::Error;
+use crate::evaluate::estimate;
+use crate::game::{Game, History, illegal};
+use crate::position::{Move, MoveLine, Turn};
 use crate::rules::{MillAction, RuleSet};
+use crate::score::Score;
+use crate::search::{Bound, Limits, Progress, Report};
+
+/// The legal turns.
+pub(super) fn legal_turns(game: &Game) -> Vec<Turn> {
+    game.turns().into_iter().map(|(turn, _)| turn).collect()
+}
+
+/// Plays a turn given as a word, or returns what is wrong with it.
+pub(super) fn play(game: &mut Game, word: &str) -> Result<(), String> {
+    let legal = || legal_turns(game);
+    let with_legal = |error| format!("{error}; legal turns:{}", MoveLine(&legal()));
+    let turn: Turn = word.parse().map_err(with_legal)?;
+    let Some((_, after)) = game.turns().into_iter().find(|(legal, _)| *legal == turn) else {
+        return Err(illegal("turn", turn, game.outcome(), &legal()).to_string());
+    };
+    *game = after;
+    Ok(())
+}
+
+/// The complete turns at the beginning of a line of moves.
+fn whole_turns(game: &Game, line: &[Move]) -> Vec<Turn> {
+    let mut history = History::from(game.clone());
+    let _ = line.iter().try_for_each(|&mv| history.play(mv));
+    let mut turns = history.turns().to_vec();
+    turns.pop_if(|(side, _)| history.game().is_within_turn(*side));
+    turns.into_iter().map(|(_, turn)| turn).collect()
+}
+
+/// The least depth of the search for a removal, in plies.
+const LEAST_DEPTH: u32 = 2;
+
+/// Completes the best turn with removals that the principal variation lacks.
+///
+/// * `choices`: the turns to choose from; all if empty.
+/// * `limits`: the limits of the search that is over. Removals are searched with what is left of them,
+///   but at least [`LEAST_DEPTH`] plies deep.
+pub(super) fn finish_turn(
+    game: &Game,
+    report: &mut Report,
+    choices: &[Turn],
+    limits: &Limits,
+    mut search: impl FnMut(&Game, &Limits) -> Report,
+) {
+    let side = game.to_move();
+    let mut game = game.clone();
+    let mut at = 0;
+    while let Some(&mv) = report.pv().get(at) {
+        at += 1;
+        if game.play(mv).is_err() || !game.is_within_turn(side) {
+            return;
+        }
+        let begun = &report.pv()[..at];
+        let rest = choices.iter().filter_map(|turn| turn.moves().strip_prefix(begun));
+        let removals: Vec<Move> = rest.filter_map(|rest| rest.first().copied()).collect();
+        let next = report.pv().get(at);
+        if next.is_some_and(|next| removals.is_empty() || removals.contains(next)) {
+            continue;
+        }
+        let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(report.nodes).max(1));
+        let least_depth = LEAST_DEPTH;
+        let limits = Limits { nodes, search_moves: removals, least_depth, ..limits.clone() };
+        let further = search(&game, &limits);
+        let pv = &mut report.lines[0].pv;
+        pv.truncate(at);
+        pv.extend(further.pv());
+        report.nodes += further.nodes;
+    }
+}
+
+/// A score for the side to move as text: `eval 12` in tenths of a man, `eval 12 lowerbound`, `win 3` in turns, `win -2`
+/// for a loss, and `win 0` if the game is already lost. Nine-Morris-3D expects White's view; the protocol's description
+/// can also be read as that of the side to move.
+fn score_text(score: Score, bound: Bound, Search { options, game, .. }: &Search) -> String {
+    let is_turned = !options.scores_for_side_to_move && game.to_move() == Side::Black;
+    let (score, bound) = match bound {
+        _ if !is_turned => (score, bound),
+        Bound::Lower => (-score, Bound::Upper),
+        Bound::Upper => (-score, Bound::Lower),
+        Bound::Exact => (-score, Bound::Exact),
+    };
+    // A win or a loss that may only come sooner is told as it is.
+    let is_decided = score.is_mate() && (bound == Bound::Lower) == (score > Score::DRAW);
+    SCORE_WORDS.text(score) + if is_decided { "" } else { reply::bound_word(bound) }
+}
+
+/// The score bar of Nine-Morris-3D is full at 150.
+const SCORE_WORDS: ScoreWords = ScoreWords { estimate: "eval", man: 10, win: "win" };
+
+/// An `info` line, without turns if the first is incomplete.
+pub(super) fn info(search: &Search, progress: &Progress) -> String {
+    let choices = &search.go.search_moves;
+    let Progress { depth, selective_depth, line, nodes, table_use, time, .. } = progress;
+    let score = score_text(line.score, line.bound, search);
+    let turns = whole_turns(&search.game, &line.pv);
+    let is_choice = |first: &&Turn| choices.is_empty() || choices.contains(first);
+    let pv = turns.first().filter(is_choice).map(|_| format!(" pv{}", MoveLine(&turns)));
+    let pv = pv.unwrap_or_default();
+    format!(
+        "info depth {depth} seldepth {selective_depth} score {score} time {} nodes {nodes} nps {:.0} \
+         hashfull {table_use}{pv}",
+        time.as_millis(),
+        reply::rate(progress)
+    )
+}
+
+/// The word before the best turn.
+const BEST_MOVE: &str = Command::Go.reply(Dialect::Gbgp);
+
+/// The result of a search: the best turn, or `none` if the game is over.
+pub(super) fn best_move(search: &Search, report: &Report) -> String {
+    match &whole_turns(&search.game, report.pv())[..] {
+        [] => {
+            let score = score_text(estimate(&search.game), Bound::Exact, search);
+            format!("info depth 0 score {score}\n{BEST_MOVE} none")
+        }
+        [best] => format!("{BEST_MOVE} {best}"),
+        [best, reply, ..] => format!("{BEST_MOVE} {best} ponder {reply}"),
+    }
+}
 
 /// A position at the beginning of a turn, as a position text of this protocol describes it.
 ///
@@ -133,8 +260,9 @@ impl FromStr for GbgpPosition {
         let [side, first, second, number] = parts[..] else {
             return Err(Error::argument(PLACE, "side:wPOINTS:bPOINTS:MOVE", text));
         };
-        let to_move = Side::ALL.into_iter().find(|to_move| to_move.letter().to_string() == side);
-        let to_move = to_move.ok_or_else(|| Error::argument(PLACE, "the side, w or b", side))?;
+        let expected = "the side, w or b";
+        let to_move =
+            Side::of_letter(side).ok_or_else(|| Error::argument(PLACE, expected, side))?;
         let is_black_first = first.starts_with(Side::Black.letter());
         let (white, black) = if is_black_first { (second, first) } else { (first, second) };
         let [white, black] = [points(Side::White, white)?, points(Side::Black, black)?];
@@ -166,7 +294,88 @@ fn points(side: Side, text: &str) -> Result<SquareSet, Error> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::search::Variation;
+
+    /// White may close a mill on d7.
+    fn game() -> Game {
+        let mut game = Game::new();
+        for turn in ["a7", "b4", "g7", "c5"] {
+            play(&mut game, turn).unwrap();
+        }
+        game
+    }
+
+    fn report(line: &[&str]) -> Report {
+        let pv: Vec<_> = line.iter().map(|mv| mv.parse().unwrap()).collect();
+        let line = Variation { pv, ..Variation::default() };
+        Report { lines: vec![line], nodes: 70, ..Report::default() }
+    }
+
+    /// Finishes the turn of a line, and gives it with the limits of the further search, if any.
+    fn finish(line: &[&str], choices: &[&str], limits: &Limits) -> (Vec<Turn>, Option<Limits>) {
+        let choices: Vec<Turn> = choices.iter().map(|turn| turn.parse().unwrap()).collect();
+        let mut report = report(line);
+        let mut asked = None;
+        finish_turn(&game(), &mut report, &choices, limits, |game, limits| {
+            assert!(asked.replace(limits.clone()).is_none(), "one search is enough");
+            assert!(game.moves().iter().all(|mv| mv.is_removal()));
+            self::report(&["xb4", "b6"])
+        });
+        (whole_turns(&game(), report.pv()), asked)
+    }
+
+    #[test]
+    fn turns_are_listed_with_each_removal() {
+        let turns = MoveLine(&legal_turns(&game())).to_string();
+        assert!(turns.contains(" d7xb4") && turns.contains(" d7xc5"), "{turns}");
+        assert!(!turns.contains(" d7 ") && turns.contains(" d6 "), "{turns}");
+    }
+
+    #[test]
+    fn lines_are_cut_to_whole_turns() {
+        let turns = |line: &[&str]| MoveLine(&whole_turns(&game(), report(line).pv())).to_string();
+        assert_eq!(turns(&["d7"]), "");
+        assert_eq!(turns(&["d7", "xc5", "c5", "d6"]), " d7xc5 c5 d6");
+        assert_eq!(turns(&["d6", "b6", "d7"]), " d6 b6");
+    }
+
+    #[test]
+    fn a_removal_in_the_line_is_not_searched() {
+        let (turns, asked) = finish(&["d7", "xc5", "c5"], &[], &Limits::none());
+        assert_eq!(MoveLine(&turns).to_string(), " d7xc5 c5");
+        assert!(asked.is_none());
+        assert!(finish(&["d6", "d7"], &[], &Limits::none()).1.is_none());
+    }
+
+    #[test]
+    fn a_removal_is_searched_by_what_is_left_of_the_limits() {
+        let limits = Limits { nodes: Some(100), ..Limits::to_depth(5) };
+        let (turns, asked) = finish(&["d7"], &[], &limits);
+        assert_eq!(MoveLine(&turns).to_string(), " d7xb4 b6");
+        let asked = asked.unwrap();
+        assert_eq!((asked.nodes, asked.depth, asked.search_moves), (Some(30), 5, vec![]));
+        assert!(Arc::ptr_eq(&asked.clock, &limits.clock));
+        let (turns, asked) = finish(&["d7", "xc5"], &["d6", "d7xb4"], &limits);
+        assert_eq!(MoveLine(&turns).to_string(), " d7xb4 b6");
+        assert_eq!(asked.unwrap().search_moves, ["xb4".parse().unwrap()]);
+    }
+
+    #[test]
+    fn wins_are_counted_in_turns_of_the_winner() {
+        for (score, words) in [
+            (Score::estimate(-129), "eval -12"),
+            (Score::mate_in(1), "win 1"),
+            (Score::mate_in(3), "win 2"),
+            (Score::mated_in(0), "win 0"),
+            (Score::mated_in(2), "win -1"),
+            (Score::mated_in(4), "win -2"),
+        ] {
+            assert_eq!(SCORE_WORDS.text(score), words);
+        }
+    }
 
     const NINE: &RuleSet = &RuleSet::NINE_MENS_MORRIS;
 

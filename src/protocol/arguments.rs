@@ -1,4 +1,5 @@
-//! The arguments of `go`, and the limits and settings of a search by them and the options.
+//! The arguments of `go` and `position`: a search by them and the options, and the game that they set, with
+//! positions and moves in the notation of each dialect.
 
 use std::fmt;
 use std::num::IntErrorKind;
@@ -6,9 +7,11 @@ use std::str::SplitWhitespace;
 use std::time::Duration;
 
 use super::command::{Command, Dialect, Error};
+use super::gbgp::{self, GbgpPosition, POS_WORD};
 use super::options::Options;
 use crate::board::{BySide, Side};
-use crate::position::{MoveLine, Turn};
+use crate::game::Game;
+use crate::position::{FEN_WORD, MOVES_WORD, Move, MoveLine, START_WORD, Turn};
 use crate::quote::listed;
 use crate::search::{Budget, Clock, Limits, MAX_DEPTH, Settings};
 
@@ -108,7 +111,7 @@ impl Value {
 }
 
 /// The list of a dialect's arguments for the user.
-pub(super) fn words(dialect: Dialect) -> String {
+pub(super) fn go_words(dialect: Dialect) -> String {
     listed(arguments(dialect).map(|(word, _)| *word), "or")
 }
 
@@ -123,7 +126,7 @@ impl Go {
         let mut words = Words { dialect, after: "", rest: text.split_whitespace() };
         while let Some(word) = words.rest.next() {
             let argument = arguments(dialect).find(|(known, _)| *known == word);
-            let unknown = || Error::argument(Command::Go.word(dialect), self::words(dialect), word);
+            let unknown = || Error::argument(Command::Go.word(dialect), go_words(dialect), word);
             let (word, value) = argument.ok_or_else(unknown)?;
             words.after = word;
             value.read(&mut go, &mut words)?;
@@ -139,6 +142,49 @@ impl Go {
             || self.mate.is_some()
             || self.infinite
             || self.time[side].is_some()
+    }
+
+    /// The limits of a search for the side to move.
+    pub(super) fn limits(&self, options: &Options, dialect: Dialect, side: Side) -> Limits {
+        let overhead = Duration::from_millis(options.move_overhead.into());
+        let (multi_pv, overhead) = match dialect {
+            Dialect::Uci => (options.multi_pv as usize, overhead),
+            Dialect::Gbgp => (1, overhead.max(GBGP_OVERHEAD)),
+        };
+        let budget = self.budget(options, side, overhead);
+        let clock = if self.ponder { Clock::waiting(budget) } else { Clock::started(budget) };
+        Limits {
+            multi_pv,
+            nodes: self.nodes,
+            mate: self.mate,
+            search_moves: self.search_moves.iter().map(|turn| turn.moves()[0]).collect(),
+            clock,
+            ..Limits::to_depth(self.deepest(options, side))
+        }
+    }
+
+    fn deepest(&self, options: &Options, side: Side) -> u32 {
+        let is_endless = !self.has_limit(side) && options.move_time == 0;
+        let deepest = if is_endless { UNTIMED_DEPTH } else { MAX_DEPTH };
+        let plies_per_turn = if options.rules.is_standard() { 2 } else { 4 };
+        let deepest_mate =
+            self.mate.map_or(MAX_DEPTH, |turns| turns.saturating_mul(plies_per_turn));
+        self.depth.unwrap_or(deepest).min(deepest_mate)
+    }
+
+    fn budget(&self, options: &Options, side: Side, overhead: Duration) -> Budget {
+        if self.infinite {
+            Budget::UNLIMITED
+        } else if let Some(time) = self.move_time {
+            Budget::for_move(time, overhead)
+        } else if let Some(time) = self.time[side] {
+            let increment = self.increment[side].unwrap_or_default();
+            Budget::for_game(time, increment, self.moves_to_go, overhead)
+        } else if !self.has_limit(side) && options.move_time > 0 {
+            Budget::for_move(Duration::from_millis(options.move_time.into()), overhead)
+        } else {
+            Budget::UNLIMITED
+        }
     }
 }
 
@@ -205,51 +251,6 @@ const UNTIMED_DEPTH: u32 = 12;
 /// The time to read the last two lines at ten frames a second.
 const GBGP_OVERHEAD: Duration = Duration::from_millis(200);
 
-impl Go {
-    /// The limits of a search for the side to move.
-    pub(super) fn limits(&self, options: &Options, dialect: Dialect, side: Side) -> Limits {
-        let overhead = Duration::from_millis(options.move_overhead.into());
-        let (multi_pv, overhead) = match dialect {
-            Dialect::Uci => (options.multi_pv as usize, overhead),
-            Dialect::Gbgp => (1, overhead.max(GBGP_OVERHEAD)),
-        };
-        let budget = self.budget(options, side, overhead);
-        let clock = if self.ponder { Clock::waiting(budget) } else { Clock::started(budget) };
-        Limits {
-            multi_pv,
-            nodes: self.nodes,
-            mate: self.mate,
-            search_moves: self.search_moves.iter().map(|turn| turn.moves()[0]).collect(),
-            clock,
-            ..Limits::to_depth(self.deepest(options, side))
-        }
-    }
-
-    fn deepest(&self, options: &Options, side: Side) -> u32 {
-        let is_endless = !self.has_limit(side) && options.move_time == 0;
-        let deepest = if is_endless { UNTIMED_DEPTH } else { MAX_DEPTH };
-        let plies_per_turn = if options.rules.is_standard() { 2 } else { 4 };
-        let deepest_mate =
-            self.mate.map_or(MAX_DEPTH, |turns| turns.saturating_mul(plies_per_turn));
-        self.depth.unwrap_or(deepest).min(deepest_mate)
-    }
-
-    fn budget(&self, options: &Options, side: Side, overhead: Duration) -> Budget {
-        if self.infinite {
-            Budget::UNLIMITED
-        } else if let Some(time) = self.move_time {
-            Budget::for_move(time, overhead)
-        } else if let Some(time) = self.time[side] {
-            let increment = self.increment[side].unwrap_or_default();
-            Budget::for_game(time, increment, self.moves_to_go, overhead)
-        } else if !self.has_limit(side) && options.move_time > 0 {
-            Budget::for_move(Duration::from_millis(options.move_time.into()), overhead)
-        } else {
-            Budget::UNLIMITED
-        }
-    }
-}
-
 /// The settings of a search.
 ///
 /// * `number`: counts the searches of the session from 0.
@@ -262,6 +263,111 @@ pub(super) fn settings(options: &Options, number: u64) -> Settings {
 pub(super) fn seed(options: &Options, number: u64) -> u64 {
     let seed = options.shuffle_seed.map(|seed| seed.wrapping_add(number));
     seed.unwrap_or_else(rand::random)
+}
+
+/// The arguments of `position`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// The dialect in which they are written.
+    pub dialect: Dialect,
+    /// The position text before the moves; `None` for the start position.
+    pub start: Option<String>,
+    /// The moves, one ply each or whole turns.
+    pub moves: Vec<String>,
+}
+
+impl Setup {
+    /// Parses the arguments of `position`.
+    ///
+    /// # Errors
+    ///
+    /// If they do not begin with a position. The moves are not checked.
+    pub fn parse(text: &str, dialect: Dialect) -> Result<Self, Error> {
+        let text_word = text_word(dialect);
+        let position = Command::Position.word(dialect);
+        let after = |word: &str| format!("{position} {word}");
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let at = words.iter().position(|&word| word == MOVES_WORD).unwrap_or(words.len());
+        let (start, moves) = words.split_at(at);
+        let expected = format!("{START_WORD} or {text_word}");
+        let start = match start {
+            [START_WORD] => Ok(None),
+            [START_WORD, junk, ..] => Err(Error::argument(after(START_WORD), MOVES_WORD, junk)),
+            [word] if *word == text_word => {
+                Err(Error::argument(after(word), "a position text", ""))
+            }
+            [word, text @ ..] if *word == text_word => Ok(Some(text.join(" "))),
+            other => Err(Error::argument(position, expected, &other.join(" "))),
+        }?;
+        let moves = moves.iter().skip(1).map(|&mv| mv.to_owned()).collect();
+        Ok(Self { dialect, start, moves })
+    }
+
+    /// The game, or an error in the text or the first bad move.
+    pub(super) fn game(&self, options: &Options) -> Result<Game, Error> {
+        let refused = |reason: &dyn fmt::Display| Command::Position.refused(self.dialect, reason);
+        let text = match (&self.start, self.dialect) {
+            (Some(text), Dialect::Gbgp) => {
+                Some(text.parse::<GbgpPosition>()?.text(&options.rules)?)
+            }
+            (start, _) => start.clone(),
+        };
+        let game = Game::begin(text.as_deref(), options.rules, options.draw_rules);
+        let mut game = game.map_err(|error| refused(&error))?;
+        for (number, word) in (1..).zip(&self.moves) {
+            let played = match self.dialect {
+                Dialect::Uci => play(&mut game, word),
+                Dialect::Gbgp => gbgp::play(&mut game, word),
+            };
+            played.map_err(|reason| refused(&format_args!("move {number}: {reason}")))?;
+        }
+        Ok(game)
+    }
+}
+
+impl fmt::Display for Setup {
+    /// Writes the arguments as they are parsed.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.start {
+            None => f.write_str(START_WORD)?,
+            Some(text) => write!(f, "{} {text}", text_word(self.dialect))?,
+        }
+        let moves = MoveLine(&self.moves);
+        if self.moves.is_empty() { Ok(()) } else { write!(f, " {MOVES_WORD}{moves}") }
+    }
+}
+
+/// The word before a position text.
+const fn text_word(dialect: Dialect) -> &'static str {
+    [FEN_WORD, POS_WORD][dialect as usize]
+}
+
+/// A new game.
+pub(super) fn start_game(options: &Options) -> Game {
+    Game::start(options.rules, options.draw_rules)
+}
+
+/// Plays a move, or returns what is wrong with it.
+fn play(game: &mut Game, word: &str) -> Result<(), String> {
+    let legal = || format!("; legal moves:{}", MoveLine(&game.moves()));
+    let mv: Move = word.parse().map_err(|error| format!("{error}{}", legal()))?;
+    game.play(mv).map_err(|error| error.to_string())
+}
+
+/// The position of a game as text.
+pub(super) fn position_text(dialect: Dialect, game: &Game) -> String {
+    match dialect {
+        Dialect::Uci => game.text().to_string(),
+        Dialect::Gbgp => GbgpPosition::of(game).to_string(),
+    }
+}
+
+/// The legal moves: plies in the UCI dialect, whole turns in GBGP.
+pub(super) fn legal_moves(dialect: Dialect, game: &Game) -> Vec<Turn> {
+    match dialect {
+        Dialect::Uci => game.moves().into_iter().map(Turn::from).collect(),
+        Dialect::Gbgp => gbgp::legal_turns(game),
+    }
 }
 
 #[cfg(test)]
@@ -296,7 +402,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_named() {
+    fn mistakes_in_limits_are_named() {
         for (arguments, message) in [
             ("dept 5", "go: expected depth, nodes, movetime, wtime"),
             ("depth", "go depth: expected a number, or 0 for no limit, found nothing"),
@@ -376,5 +482,40 @@ mod tests {
         assert_eq!(settings(&options, 1), settings(&options, 1));
         options.shuffling = false;
         assert_eq!(settings(&options, 0).shuffle, None);
+    }
+
+    #[test]
+    fn arguments_are_written_as_they_are_read() {
+        for (text, dialect) in [
+            ("startpos", Dialect::Uci),
+            ("startpos moves d6 xa1", Dialect::Uci),
+            ("fen ********/********/******** w p p 0 9 0 9 moves d6", Dialect::Uci),
+            ("pos w:w:b:1 moves d6-f6xa1 b4", Dialect::Gbgp),
+        ] {
+            assert_eq!(Setup::parse(text, dialect).unwrap().to_string(), text);
+        }
+    }
+
+    #[test]
+    fn help_names_the_words() {
+        for dialect in Dialect::ALL {
+            let usage = Command::Position.spec().arguments[dialect as usize];
+            let expected = format!("{START_WORD}|{} TEXT [{MOVES_WORD} ...]", text_word(dialect));
+            assert_eq!(usage, expected);
+        }
+    }
+
+    #[test]
+    fn mistakes_in_positions_are_named() {
+        for (text, message) in [
+            ("", "position: expected startpos or fen, found nothing"),
+            ("start", "position: expected startpos or fen, found 'start'"),
+            ("pos w:w:b:1", "position: expected startpos or fen, found 'pos w:w:b:1'"),
+            ("startpos a4", "position startpos: expected moves, found 'a4'"),
+            ("fen moves a4", "position fen: expected a position text, found nothing"),
+        ] {
+            let error = Setup::parse(text, Dialect::Uci).unwrap_err().to_string();
+            assert_eq!(error, message);
+        }
     }
 }

@@ -1,0 +1,544 @@
+//! Monte-Carlo tree search: UCT over leaves that are estimated, not played out.
+//!
+//! A simulation goes down the tree, at each node to the child with the best upper confidence bound,
+//! until it finds a node without children. It evaluates every move there, and averages the value of
+//! the best one into the nodes on its way. Proven values go up too: a node with a winning move is
+//! won, and one whose moves are all proven has the value of the best.
+//!
+//! Nothing is random. A depth stands for a number of simulations, twice as many for each depth more.
+//!
+//! A move whose position is over or in the tablebase is proven, any other is estimated. Removals owed
+//! are played out first, because the estimate does not count them.
+//!
+//! The tree has numbers only, no positions. The children of a node stand side by side, so that the
+//! choice among them reads memory in order. It is kept for the next search, as long as the game goes on
+//! within it.
+//!
+//! ```text
+//! nodes:  [root][ children of root ][ children of a ][ children of b ] ...
+//!           |    ^          a   b     ^                ^
+//!           +----+          |   +-----|----------------+
+//!                           +---------+
+//! ```
+//!
+//! See: Levente Kocsis and Csaba Szepesvári, "Bandit Based Monte-Carlo Planning", 2006; Mark
+//! Winands, Yngvi Björnsson and Jahn-Takeshi Saito, "Monte-Carlo Tree Search Solver", 2008.
+
+use std::any::Any;
+use std::cmp::Ordering;
+use std::ops::Range;
+
+use arrayvec::ArrayVec;
+
+use super::parameters::{
+    EXPLORATION, FIRST_SIMULATIONS, Full, MAX_PLY, MOST_RESOLVED, SIMULATIONS_PER_POLL, TREE_NODES,
+};
+use super::report::{Observer, Progress, Report, Variation};
+use super::worker::{Context, Root, Worker};
+use crate::game::Game;
+use crate::position::{MAX_MOVES, Move};
+use crate::rules::Rules;
+use crate::score::{Bound, Score};
+
+/// A search on its way through the tree.
+struct Search<'a, R: Rules> {
+    worker: Worker<'a, R, Full>,
+    tree: Tree,
+    /// The moves to choose from.
+    moves: Vec<Move>,
+    simulations: u64,
+}
+
+/// Looks for the best of the moves; the tree is kept for the next search.
+pub(super) fn search<R: Rules>(
+    context: Context<'_, R>,
+    kept: &mut Kept,
+    moves: Vec<Move>,
+    observer: &mut dyn Observer,
+) -> Report {
+    let tree = kept.take(context.root.game, &moves).unwrap_or_else(|| Tree::new(TREE_NODES));
+    let worker = Worker::new(context, observer);
+    let mut search = Search { worker, tree, moves, simulations: 0 };
+    let report = search.run();
+    kept.put(context.root.game, search.tree);
+    report
+}
+
+impl<R: Rules> Search<'_, R> {
+    fn run(&mut self) -> Report {
+        self.solve_root();
+        let mut depth = 1;
+        while self.tree.nodes[ROOT].proof.is_none() {
+            if self.tree.nodes.len() + MAX_MOVES > self.tree.most {
+                self.tree = self.tree.below(ROOT);
+            }
+            self.simulate();
+            self.simulations += 1;
+            if depth > self.worker.root.limits.least_depth && self.is_up() {
+                break;
+            }
+            // Each depth takes twice as many as the one before.
+            if self.simulations >= FIRST_SIMULATIONS.saturating_mul(2_u64.saturating_pow(depth - 1))
+            {
+                if depth == self.worker.root.limits.depth {
+                    break;
+                }
+                self.report(depth);
+                depth += 1;
+            }
+        }
+        self.report(depth)
+    }
+
+    fn is_up(&mut self) -> bool {
+        let Root { limits, lines, .. } = self.worker.root;
+        let clock = &limits.clock;
+        let is_forced = self.moves.len() == 1 && lines.is_empty() && !limits.scores_all;
+        let is_settled = clock.is_timed() && is_forced;
+        if is_settled || limits.nodes.is_some_and(|most| self.simulations >= most) {
+            return true;
+        }
+        if !self.simulations.is_multiple_of(SIMULATIONS_PER_POLL) {
+            return false;
+        }
+        if let Some(tablebase) = self.worker.root.tablebase {
+            tablebase.look_again();
+        }
+        clock.is_past_soft() || self.worker.observer.should_stop(self.simulations)
+    }
+
+    /// Reports the best moves found so far.
+    fn report(&mut self, depth: u32) -> Report {
+        let mut ranked: Vec<usize> = self.tree.nodes[ROOT].children().collect();
+        ranked.sort_by(|&a, &b| self.compare(ROOT, a, b));
+        ranked.truncate(self.worker.root.limits.multi_pv.max(1));
+        let found: Vec<Variation> = ranked.into_iter().map(|child| self.variation(child)).collect();
+        let mut variations = self.worker.root.with_known_lines(&found);
+        for (index, line) in variations.iter().enumerate() {
+            let progress = Progress {
+                nodes: self.simulations,
+                table_use: self.tree.permille_used(),
+                ..self.worker.progress(depth, index + 1, line.clone())
+            };
+            self.worker.observer.progress(&progress);
+        }
+        if variations.is_empty() {
+            variations.push(Variation { pv: self.moves[..1].to_vec(), ..Variation::default() });
+        }
+        let (nodes, tablebase_hits) = (self.simulations, self.worker.own.tablebase_hits);
+        Report { depth, lines: variations, nodes, tablebase_hits, known: None }
+    }
+
+    /// The score of a child, a win or loss only where it is proven, and the best play for both sides
+    /// as far as the tree goes.
+    fn variation(&self, child: usize) -> Variation {
+        let node = &self.tree.nodes[child];
+        let score = node.proof.unwrap_or(Score::from_expectation(node.mean));
+        let best =
+            |at: usize| self.tree.nodes[at].children().min_by(|&a, &b| self.compare(at, a, b));
+        let nodes = std::iter::successors(Some(child), |&at| best(at));
+        let pv = nodes.filter_map(|at| self.tree.nodes[at].mv).take(MAX_PLY - 1).collect();
+        Variation { score, bound: Bound::Exact, pv }
+    }
+
+    /// Visits one leaf, and carries what it finds up to the root.
+    fn simulate(&mut self) {
+        let (root, keys) = (self.worker.position, self.worker.path.len());
+        let steps = self.descend();
+        let leaf = steps.last().map_or(ROOT, |step| step.to);
+        let expectation = match (self.tree.nodes[leaf].proof, steps.last()) {
+            (Some(proof), Some(step)) => before_move(proof.expectation(), step.plays_on),
+            _ => self.expand(leaf),
+        };
+        self.worker.position = root;
+        self.worker.path.truncate(keys);
+        self.worker.ply = 0;
+        self.back_up(&steps, expectation);
+        self.prove(&steps);
+    }
+
+    /// Goes to a node that has no children or is proven.
+    fn descend(&mut self) -> Vec<Step> {
+        let mut steps: Vec<Step> = Vec::new();
+        let mut at = ROOT;
+        while let Some(to) = self.promising_child(at) {
+            let Some(mv) = self.tree.nodes[to].mv else { break };
+            let (plays_on, turns) = self.step(mv);
+            steps.push(Step { to, plays_on, turns });
+            at = to;
+            if self.tree.nodes[at].proof.is_some() {
+                break;
+            }
+        }
+        steps
+    }
+
+    /// Evaluates every move of a leaf and adds them to the tree; returns the expectation of the best
+    /// one.
+    fn expand(&mut self, at: usize) -> f32 {
+        let all = self.worker.position.moves();
+        let moves = if at == ROOT { self.moves.iter().copied().collect() } else { all };
+        let mut children = ArrayVec::<Node, MAX_MOVES>::new();
+        let mut best = None;
+        for mv in moves {
+            let value = self.evaluate_move(mv);
+            best = Value::best(best.into_iter().chain([value]));
+            let proof = value.is_proven.then_some(value.score);
+            children.push(Node::new(Some(mv), value.score.expectation(), proof));
+        }
+        self.tree.expand(at, &children);
+        let score = best.map_or_else(|| self.worker.estimate(), |value| value.score);
+        score.expectation()
+    }
+
+    /// Averages the expectation of the leaf into the nodes on the way.
+    fn back_up(&mut self, steps: &[Step], mut expectation: f32) {
+        for step in steps.iter().rev() {
+            expectation = before_move(expectation, step.plays_on);
+            self.tree.nodes[step.to].add(expectation);
+        }
+        self.tree.nodes[ROOT].add(expectation);
+    }
+
+    /// Proves the nodes on the way up whose children prove them.
+    fn prove(&mut self, steps: &[Step]) {
+        for step in steps.iter().rev() {
+            if self.tree.nodes[step.to].is_expanded() {
+                let Some(value) = self.proven(step.to) else { return };
+                let value = value.before_move(step.plays_on, step.turns);
+                self.tree.nodes[step.to].proof = Some(value.score);
+            }
+        }
+        self.solve_root();
+    }
+
+    /// Proves the root if its children do.
+    fn solve_root(&mut self) {
+        self.tree.nodes[ROOT].proof = self.proven(ROOT).map(|value| value.score);
+    }
+
+    /// The value of a node for the side to move there, if its children prove it.
+    fn proven(&self, at: usize) -> Option<Value> {
+        let values = self.tree.nodes[at].children().map(|child| {
+            let proof = self.tree.nodes[child].proof;
+            Value { score: proof.unwrap_or_default(), is_proven: proof.is_some() }
+        });
+        Value::best(values).filter(|value| value.is_proven)
+    }
+
+    /// The child with the highest upper confidence bound (UCB1), lost ones left out.
+    fn promising_child(&self, at: usize) -> Option<usize> {
+        let scale = EXPLORATION * libm::logf(self.tree.nodes[at].visits as f32).sqrt();
+        let (mut best, mut highest) = (None, f32::NEG_INFINITY);
+        for child in self.tree.nodes[at].children() {
+            let node = &self.tree.nodes[child];
+            let bound = node.mean + scale / (node.visits as f32).sqrt();
+            if bound > highest && !is_lost(node) {
+                (best, highest) = (Some(child), bound);
+            }
+        }
+        best
+    }
+
+    /// The order in which two children would be played: the proven best if there is one, else the one most visited
+    /// comes first.
+    fn compare(&self, at: usize, a: usize, b: usize) -> Ordering {
+        let is_proven = self.tree.nodes[at].proof.is_some();
+        let (a, b) = (&self.tree.nodes[a], &self.tree.nodes[b]);
+        let rank = |node: &Node| (!is_lost(node), node.visits);
+        if is_proven {
+            b.proof.cmp(&a.proof)
+        } else {
+            rank(b).cmp(&rank(a)).then(b.mean.total_cmp(&a.mean))
+        }
+    }
+
+    /// The value of a move for the side to move.
+    fn evaluate_move(&mut self, mv: Move) -> Value {
+        let before = self.worker.position;
+        let (plays_on, turns) = self.step(mv);
+        let value = self.evaluate_position().before_move(plays_on, turns);
+        self.worker.ply -= 1;
+        self.worker.path.pop();
+        self.worker.position = before;
+        value
+    }
+
+    /// Plays a move; tells whether the same side plays on, and the turns that are over.
+    fn step(&mut self, mv: Move) -> (bool, u16) {
+        let side = self.worker.position.to_move();
+        let _ = self.worker.position.do_move(mv);
+        self.worker.path.push(self.worker.position.key());
+        self.worker.ply += 1;
+        (self.worker.position.plays_on(side), self.worker.position.turns_over(side))
+    }
+
+    /// The value of the position for the side to move.
+    fn evaluate_position(&mut self) -> Value {
+        if let Some(score) = self.worker.game_over() {
+            return Value { score, is_proven: true };
+        }
+        if let Some(score) = self.worker.probe_tablebase() {
+            return Value { score, is_proven: !score.is_estimate() };
+        }
+        let is_played_out = (1..=MOST_RESOLVED).contains(&self.worker.position.pending());
+        let removals = is_played_out.then(|| self.worker.position.moves());
+        let best = removals
+            .and_then(|moves| Value::best(moves.into_iter().map(|mv| self.evaluate_move(mv))));
+        best.unwrap_or(Value { score: self.worker.estimate(), is_proven: false })
+    }
+}
+
+/// A step down the tree.
+#[derive(Clone, Copy)]
+struct Step {
+    /// The node that it led to.
+    to: usize,
+    /// Whether the side that moved plays on.
+    plays_on: bool,
+    /// The turns that were over with it.
+    turns: u16,
+}
+
+/// The value of a position for the side to move, or of a move for the side that plays it.
+#[derive(Clone, Copy, Debug)]
+struct Value {
+    score: Score,
+    is_proven: bool,
+}
+
+impl Value {
+    /// The value of a position with moves of these values, proven if no other move can be better.
+    fn best(moves: impl IntoIterator<Item = Self>) -> Option<Self> {
+        moves.into_iter().reduce(|a, b| {
+            let (better, worse) = if b.score > a.score { (b, a) } else { (a, b) };
+            let is_won = better.score >= Score::TABLEBASE_WIN;
+            Self { is_proven: better.is_proven && (worse.is_proven || is_won), ..better }
+        })
+    }
+
+    /// The value of a position for the side that moved there, which may play on; `turns` were over with that.
+    fn before_move(self, plays_on: bool, turns: u16) -> Self {
+        let score = if plays_on { self.score } else { -self.score };
+        Self { score: score.from_node(turns), ..self }
+    }
+}
+
+/// The expectation of a position for the side that moved there, which may play on.
+fn before_move(expectation: f32, plays_on: bool) -> f32 {
+    if plays_on { expectation } else { 1.0 - expectation }
+}
+
+fn is_lost(node: &Node) -> bool {
+    node.proof.is_some_and(|score| score <= -Score::TABLEBASE_WIN)
+}
+
+/// What is known of a move and of the position that it leads to.
+///
+/// Expectations and proofs are those of the side that plays the move.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    /// The move; the root has none.
+    mv: Option<Move>,
+    /// How many children there are; 0 until the node is expanded, and for ever if the game is over.
+    count: u16,
+    /// The place of the first child.
+    first: u32,
+    /// How often the move was looked at.
+    visits: u32,
+    /// The mean of what the looks found: 0 for a loss, 1 for a win.
+    mean: f32,
+    /// The value, if it is proven.
+    proof: Option<Score>,
+}
+
+impl Node {
+    /// A move looked at once.
+    fn new(mv: Option<Move>, mean: f32, proof: Option<Score>) -> Self {
+        Self { mv, count: 0, first: 0, visits: 1, mean, proof }
+    }
+
+    /// Whether the children are there.
+    fn is_expanded(&self) -> bool {
+        self.count > 0
+    }
+
+    /// The places of the children.
+    fn children(&self) -> Range<usize> {
+        self.first as usize..self.first as usize + usize::from(self.count)
+    }
+
+    /// Takes one more look into account.
+    fn add(&mut self, expectation: f32) {
+        self.visits = self.visits.saturating_add(1);
+        self.mean += (expectation - self.mean) / self.visits as f32;
+    }
+}
+
+/// The nodes, the root first, at most a fixed number of them.
+#[derive(Clone, Debug)]
+struct Tree {
+    nodes: Vec<Node>,
+    /// How many there may be.
+    most: usize,
+}
+
+/// The place of the root.
+const ROOT: usize = 0;
+
+/// A tree that is cut back keeps at most one node in this many.
+const SHARE_KEPT: usize = 8;
+
+impl Tree {
+    /// A tree of a root, with room for `most` nodes.
+    fn new(most: usize) -> Self {
+        Self { nodes: vec![Node::new(None, 0.5, None)], most }
+    }
+
+    /// How many thousandths of the room are taken.
+    fn permille_used(&self) -> u32 {
+        (self.nodes.len() * 1000 / self.most) as u32
+    }
+
+    /// Gives a node its children.
+    fn expand(&mut self, at: usize, children: &[Node]) {
+        self.nodes[at].first = self.nodes.len() as u32;
+        self.nodes[at].count = children.len() as u16;
+        self.nodes.extend_from_slice(children);
+    }
+
+    /// The part below a node as a tree of its own.
+    ///
+    /// Where it is too large, nodes that were visited seldom lose their children but keep what was
+    /// learned from them.
+    fn below(&self, root: usize) -> Self {
+        let least = self.least_visits(self.most / SHARE_KEPT);
+        let mut kept = Self { nodes: vec![self.nodes[root]], most: self.most };
+        let mut next = 0;
+        while next < kept.nodes.len() {
+            let node = kept.nodes[next];
+            let is_kept = next == ROOT || node.visits >= least;
+            kept.expand(next, if is_kept { &self.nodes[node.children()] } else { &[] });
+            next += 1;
+        }
+        kept
+    }
+
+    /// The visits that a node needs to keep its children, so that about `most` nodes are left.
+    fn least_visits(&self, most: usize) -> u32 {
+        let mut children = [0; 33];
+        for node in &self.nodes {
+            children[node.visits.ilog2() as usize + 1] += usize::from(node.count);
+        }
+        let mut left = 0;
+        let powers = (0..33).rev().find(|&power| {
+            left += children[power];
+            left > most
+        });
+        1_u32.checked_shl(powers.unwrap_or(0) as u32).unwrap_or(u32::MAX)
+    }
+
+    /// The node at which a game stands that has gone on from the one at a node.
+    fn find<R: Rules>(
+        &self,
+        at: usize,
+        here: &Game<R>,
+        wanted: &Game<R>,
+        turns: u32,
+    ) -> Option<usize> {
+        let has_same_past = here.reversible_keys() == wanted.reversible_keys();
+        let is_same = has_same_past && here.draw_rules() == wanted.draw_rules();
+        if is_same && here.position() == wanted.position() {
+            return Some(at);
+        }
+        self.nodes[at].children().find_map(|child| {
+            let node = &self.nodes[child];
+            let mv = node.mv.filter(|mv| node.is_expanded() && (turns > 0 || mv.is_removal()))?;
+            let mut after = here.clone();
+            after.play(mv).ok()?;
+            self.find(child, &after, wanted, turns - u32::from(!mv.is_removal()))
+        })
+    }
+}
+
+/// The game and the tree of the last search, if there was one.
+#[derive(Default)]
+pub(in crate::search) struct Kept(Option<Box<dyn Any + Send>>);
+
+/// The turns after which a game is found again: one of each side.
+const TURNS: u32 = 2;
+
+impl Kept {
+    /// Keeps the tree of a search.
+    fn put<R: Rules>(&mut self, game: &Game<R>, tree: Tree) {
+        self.0 = Some(Box::new((game.clone(), tree)));
+    }
+
+    /// Takes out the part of the tree below a game, if it has these moves at its root.
+    fn take<R: Rules>(&mut self, game: &Game<R>, moves: &[Move]) -> Option<Tree> {
+        let (past, tree) = *self.0.take()?.downcast::<(Game<R>, Tree)>().ok()?;
+        let root = tree.find(ROOT, &past, game, TURNS)?;
+        let mut children = tree.nodes[root].children();
+        let is_known = |at: usize| tree.nodes[at].mv.is_some_and(|mv| moves.contains(&mv));
+        let has_moves = children.len() == moves.len() && children.all(is_known);
+        has_moves.then(|| tree.below(root))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+    use crate::search::{Algorithm, Limits, Silent, TranspositionTable};
+
+    const SIMULATIONS: u64 = 5000;
+
+    fn search(game: &Game, tree: Tree, simulations: u64) -> (Report, Tree) {
+        let table = TranspositionTable::new(1).unwrap();
+        let limits = Limits { nodes: Some(simulations), ..Limits::none() };
+        let mut observer = Silent;
+        let root = Root { game, tablebase: None, known: None, lines: &[], limits: &limits };
+        let context = Context { root, table: &table, algorithm: Algorithm::default() };
+        let worker = Worker::new(context, &mut observer);
+        let mut search = Search { worker, tree, moves: game.moves().to_vec(), simulations: 0 };
+        let report = search.run();
+        (report, search.tree)
+    }
+
+    #[test]
+    fn a_tree_cut_back_keeps_what_it_learned() {
+        let game = Game::new();
+        let most = 2000;
+        let (report, tree) = search(&game, Tree::new(most), SIMULATIONS);
+        assert_eq!(report.nodes, SIMULATIONS);
+        assert!(tree.nodes.len() <= most && tree.permille_used() <= 1000);
+        assert_eq!(u64::from(tree.nodes[ROOT].visits), 1 + SIMULATIONS);
+        let visits = tree.nodes[ROOT].children().map(|child| u64::from(tree.nodes[child].visits));
+        assert_eq!(visits.sum::<u64>(), 24 + SIMULATIONS - 1);
+    }
+
+    #[test]
+    fn the_tree_of_a_game_that_goes_on_is_used_again() {
+        let mut game = Game::new();
+        let (report, tree) = search(&game, Tree::new(TREE_NODES), SIMULATIONS);
+        let mut kept = Kept::default();
+        kept.put(&game, tree.clone());
+        let all = kept.take(&game, &game.moves()).unwrap();
+        assert_eq!(all.nodes[ROOT].visits, tree.nodes[ROOT].visits);
+
+        let line = &report.pv()[..2];
+        for &mv in line {
+            game.play(mv).unwrap();
+        }
+        kept.put(&Game::new(), tree.clone());
+        let rest = kept.take(&game, &game.moves()).unwrap();
+        assert!(rest.nodes[ROOT].visits > 10 && (2..tree.nodes.len()).contains(&rest.nodes.len()));
+        assert_eq!(rest.nodes[ROOT].children().len(), 22);
+        assert!(kept.take(&game, &game.moves()).is_none(), "taken out");
+
+        kept.put(&Game::new(), tree.clone());
+        assert!(kept.take(&game, &game.moves()[1..]).is_none(), "another choice of moves");
+        kept.put(&game, tree);
+        assert!(kept.take(&Game::new(), &game.moves()).is_none(), "another game");
+    }
+}
