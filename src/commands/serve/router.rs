@@ -1,4 +1,5 @@
-//! The router: words of the API with their requests, and files of the page, for those who may ask.
+//! The router: words of the API with their requests, and files of the page, for those who may ask; and what is
+//! sent to them.
 
 use std::sync::Arc;
 
@@ -17,14 +18,12 @@ use http_body_util::{BodyExt, LengthLimitError, Limited};
 use include_dir::{Dir, include_dir};
 use millstone::api::{self, Job, Refusal, Search, WORDS, Word};
 use millstone::quote::quote;
+use serde::Serialize;
 use tokio::time::timeout;
 
+use super::connections::{PATIENCE, Place};
 use super::guard::Guard;
-use super::places::Place;
-use super::reply::{self, Answer};
-use super::searches::aside;
-use super::server::PATIENCE;
-use super::site::Site;
+use super::site::{Site, aside};
 
 /// Where the paths of the API begin; they end in its version.
 const ROOT: &str = "/api/1";
@@ -48,7 +47,7 @@ pub fn router(site: Site) -> Router {
         let answer = move |State(site), request| answer(site, word, request);
         words.route(&format!("/{}", word.name), post(answer))
     });
-    let about = async |State(site): State<Arc<Site>>| reply::json(&api::about(&*site));
+    let about = async |State(site): State<Arc<Site>>| json(&api::about(&*site));
     let words = words.method_not_allowed_fallback(async || only("POST"));
     Router::new()
         .route(ROOT, get(about).fallback(async || only("GET, HEAD")))
@@ -64,7 +63,7 @@ async fn answer(site: Arc<Site>, word: &'static Word, request: Request) -> Answe
     let asked = Arc::clone(&site);
     let Search { role, purpose, events, run } =
         match aside(move || (word.read)(&body, &*asked)).await? {
-            Job::Answer(answer) => return Ok(reply::json(&answer)),
+            Job::Answer(answer) => return Ok(json(&answer)),
             Job::Search(search) => search,
         };
     let pool = Arc::clone(&site.pools[role as usize]);
@@ -98,7 +97,7 @@ async fn body(request: Request, guard: &Guard, most: usize) -> Result<Bytes, Ref
         return Err(too_large());
     }
     let read = timeout(PATIENCE, Limited::new(body, most).collect()).await;
-    let read = read.map_err(|_| reply::too_slow())?.map_err(|error| {
+    let read = read.map_err(|_| too_slow())?.map_err(|error| {
         if error.is::<LengthLimitError>() {
             too_large()
         } else {
@@ -156,12 +155,43 @@ fn find(path: &str) -> Option<(&'static str, &'static [u8])> {
     Some((media_type, file.contents()))
 }
 
+/// An answer, or why there is none.
+pub type Answer = Result<Response, Refusal>;
+
+/// The refusal of a request that did not arrive in time.
+pub fn too_slow() -> Refusal {
+    Refusal::new(StatusCode::REQUEST_TIMEOUT, "the request took too long")
+}
+
+/// The bytes of a whole response, for a connection that ends without another answer.
+pub fn bytes(refusal: &Refusal) -> Vec<u8> {
+    let error = api::error(refusal).to_string();
+    let (status, length) = (status(refusal), error.len());
+    let head = format!("HTTP/1.1 {status}\r\nContent-Type: application/json");
+    format!("{head}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{error}").into()
+}
+
+fn status(refusal: &Refusal) -> StatusCode {
+    StatusCode::from_u16(refusal.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        (status(&self), json(&api::error(&self))).into_response()
+    }
+}
+
+/// A value as JSON.
+pub fn json(value: &impl Serialize) -> Response {
+    ([(CONTENT_TYPE, "application/json")], api::json::text(value)).into_response()
+}
+
 #[cfg(test)]
 mod tests {
     use millstone::api::{LONGEST, MOST_GAMES, MOST_TIME, USUAL_TIME, VERSION};
 
     use super::*;
-    use crate::commands::serve::server::MOST_CONNECTIONS;
+    use crate::commands::serve::connections::MOST_CONNECTIONS;
 
     const HELP: &str = include_str!("api.txt");
 
