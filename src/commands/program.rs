@@ -7,8 +7,8 @@ use std::process::{self, ExitCode};
 
 use super::arguments;
 use super::{
-    actions, analyze, bench, complain, completions, convert, db, learn, man, matches, perft, play,
-    puzzles, rules, serve, signals, terminal, train,
+    actions, analyze, bench, complain, convert, db, learn, man, matches, play, puzzles, rules,
+    serve, signals, terminal, train,
 };
 use clap::{CommandFactory, Parser, Subcommand};
 use millstone::build_info;
@@ -47,7 +47,7 @@ enum Command {
     #[command(subcommand)]
     Db(db::Command),
     Rules(rules::Arguments),
-    Perft(perft::Arguments),
+    Perft(bench::PerftArguments),
     Bench(bench::Arguments),
     Train(train::Arguments),
     /// Speak the UCI-like protocol, as without a subcommand; this is how Sanmill's scripts start engines.
@@ -59,7 +59,7 @@ enum Command {
     ///
     /// Without this subcommand the protocol command `gbgp` does the same.
     Gbgp,
-    Completions(completions::Arguments),
+    Completions(man::CompletionsArguments),
     Man(man::Arguments),
 }
 
@@ -94,10 +94,12 @@ pub fn run() -> ExitCode {
         Some(Command::Learn(command)) => learn::run(&command),
         Some(Command::Db(command)) => db::run(&command, &game),
         Some(Command::Rules(arguments)) => rules::run(&arguments, variant.as_ref()),
-        Some(Command::Perft(arguments)) => perft::run(&arguments, &game),
+        Some(Command::Perft(arguments)) => bench::run_perft(&arguments, &game),
         Some(Command::Bench(arguments)) => bench::run(&arguments, &game),
         Some(Command::Train(arguments)) => train::run(&arguments, &game),
-        Some(Command::Completions(arguments)) => completions::run(&arguments, Arguments::command()),
+        Some(Command::Completions(arguments)) => {
+            man::run_completions(&arguments, Arguments::command())
+        }
         Some(Command::Man(arguments)) => man::run(&arguments, Arguments::command()),
         Some(Command::Gbgp) => protocol::run(&game, Dialect::Gbgp).map_err(Into::into),
         None | Some(Command::Uci | Command::Mill(Mill::Uci)) => {

@@ -1,6 +1,5 @@
 //! `millstone analyze`: the best moves of positions, and games reviewed turn by turn.
 
-mod graph;
 mod output;
 
 use std::path::{Path, PathBuf};
