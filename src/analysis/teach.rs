@@ -2,10 +2,8 @@
 
 use std::fmt;
 
-use super::analyst::Analyst;
-use super::motif::{Motif, closing_now, mills_closed_by};
-use super::phrase::{EventKind, Phrase};
-use super::review::{ReviewedMove, Severity};
+use super::analyst::{Analyst, ReviewedMove, Severity};
+use super::phrase::{EventKind, Motif, Phrase, closing_now, mills_closed_by};
 use super::white_score::WhiteScore;
 use crate::board::{Side, Square};
 use crate::game::{Game, Outcome};

@@ -2,7 +2,7 @@
 //! a page without a server by the messages of a worker.
 //!
 //! ```text
-//! request                what requests have in common: a game, a record, the limits of a search
+//! request                what requests have in common: a game, the limits of a search
 //! position, puzzle ...   a word each, or several
 //! json                   shapes that the commands print too
 //! ```
@@ -11,7 +11,6 @@
 
 mod analysis;
 pub(crate) mod json;
-mod notes;
 mod position;
 mod puzzle;
 mod records;
