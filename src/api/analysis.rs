@@ -6,8 +6,7 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::json;
-use super::request::{LimitsText, SearchRequest};
-use super::{Client, Job, Purpose, Refusal, Role, Site};
+use super::{Client, Job, LimitsText, Purpose, Refusal, Role, SearchRequest, Site};
 use crate::analysis::{Analyst, Effort, WhiteLine};
 use crate::board::Side;
 use crate::game::Game;

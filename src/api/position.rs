@@ -5,8 +5,7 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::request::{GameText, MOST_TIME, USUAL_TIME, check};
-use super::{Job, Purpose, Refusal, Role, Site, ensure};
+use super::{GameText, Job, MOST_TIME, Purpose, Refusal, Role, Site, USUAL_TIME, check, ensure};
 use crate::analysis::WhiteLine;
 use crate::board::{Side, SquareSet, lines};
 use crate::game::History;

@@ -9,8 +9,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::json::{self, Both};
-use super::request::{GameText, LimitsText, check, is_played, rules};
-use super::{Job, Purpose, Refusal, Role, Site, ensure};
+use super::{
+    GameText, Job, LimitsText, Purpose, Refusal, Role, Site, check, ensure, is_played, rules,
+};
 use crate::analysis::{Analyst, ReviewedTurn, annotate};
 use crate::board::Side;
 use crate::position::Move;

@@ -11,8 +11,8 @@ use millstone::tablebase::{
     write_book, write_book_files,
 };
 
-use super::arguments::{Folder, Memory, Reach, Sectors, Threads};
 use super::reporter::{PASSES, Reporter};
+use super::{Folder, Memory, Reach, Sectors, Threads};
 use crate::commands::arguments::sector;
 use crate::commands::{CommandResult, Format, save};
 

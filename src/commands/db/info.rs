@@ -7,7 +7,7 @@ use millstone::position::Position;
 use millstone::tablebase::{MalomFile, Sector, SectorFile, Solvable, Statistics, Tablebase};
 use serde_json::{Value, json};
 
-use super::arguments::{Folder, file_name};
+use super::{Folder, file_name};
 use crate::commands::{CommandResult, Format, terminal, write_json};
 
 /// List the sectors of a folder.

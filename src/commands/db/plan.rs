@@ -9,7 +9,7 @@ use indicatif::{DecimalBytes, FormattedDuration};
 use millstone::tablebase::{Distances, Job, JobGraph, Sector, Solvable, sector_path};
 use serde_json::{Value, json};
 
-use super::arguments::{Memory, Sectors, Threads};
+use super::{Memory, Sectors, Threads};
 use crate::commands::{CommandResult, Format, terminal};
 
 /// Print the tasks of a build, and what each needs.

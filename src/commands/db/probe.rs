@@ -1,11 +1,55 @@
 //! `millstone db probe` and `millstone db line`: the value of a position, and best play from it.
 
-use millstone::position::MoveLine;
-use millstone::tablebase::{DrawValue, RankedMove, Solvable, Value, Wdl};
+use millstone::game::{Game, Outcome};
+use millstone::position::{MoveLine, Position};
+use millstone::rules::DrawRules;
+use millstone::tablebase::{DrawValue, RankedMove, Solvable, Tablebase, Value, Wdl};
 use serde_json::{Value as Json, json};
 
-use super::arguments::{Lookup, file_name, unknown};
-use crate::commands::CommandResult;
+use super::{Folder, file_name};
+use crate::commands::{CommandResult, Format, ensure, reading};
+
+/// A position to look up.
+#[derive(clap::Args)]
+pub struct Lookup {
+    #[command(flatten)]
+    folder: Folder,
+    /// Position: startpos, a position text or MFEN; the word moves, and moves or turns, may follow
+    #[arg(value_name = "POSITION")]
+    text: String,
+    #[command(flatten)]
+    format: Format,
+}
+
+impl Lookup {
+    /// The position, which may not be that of a drawn game, and the tablebase.
+    fn open(&self, solvable: Solvable) -> CommandResult<(Game, Tablebase)> {
+        let rules = solvable.rules();
+        let text = reading::position(&self.text, rules)?.game().text().to_string();
+        let game = Game::from_text(&text, *rules, DrawRules::OFF)?;
+        let is_drawn = matches!(game.outcome(), Some(Outcome::Draw(_)));
+        ensure(!is_drawn, "the game is over: drawn")?;
+        Ok((game, self.folder.open(solvable)?))
+    }
+}
+
+/// Why the value of a position is not known.
+fn unknown(tablebase: &Tablebase, position: &Position) -> String {
+    if let Some(error) = tablebase.take_damage().first() {
+        return error.to_string();
+    }
+    if position.pending() > 0
+        && let Some(&removal) = position.moves().first()
+    {
+        return unknown(tablebase, &position.after(removal));
+    }
+    let game = tablebase.game();
+    let sector = game.sector_of(position).filter(|sector| game.sectors().contains(sector));
+    let missing =
+        |sector| format!("the sector {sector}, one that follows, or its distances are missing");
+    let absent = || format!("no game comes to these men with {} to move", position.to_move());
+    sector.map_or_else(absent, missing)
+}
 
 /// Prints the value and the moves.
 pub fn run(lookup: &Lookup, solvable: Solvable) -> CommandResult {
