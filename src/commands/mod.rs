@@ -13,10 +13,8 @@ mod matches;
 mod play;
 pub mod program;
 mod puzzles;
-mod reading;
 mod rules;
 mod serve;
-pub mod signals;
 pub mod terminal;
 mod train;
 

@@ -1,15 +1,16 @@
-//! The program: the protocol loop, or one of the subcommands.
+//! The program: the protocol loop, or one of the subcommands; its exit statuses and the colours of its help.
 
 use std::error::Error;
 use std::io::{self, Write};
 use std::panic;
 use std::process::{self, ExitCode};
 
-use super::arguments;
+use super::arguments::GameParser;
 use super::{
     actions, analyze, bench, complain, convert, db, learn, man, matches, play, puzzles, rules,
-    serve, signals, terminal, train,
+    serve, terminal, train,
 };
+use clap::builder::styling::{AnsiColor, Styles};
 use clap::{CommandFactory, Parser, Subcommand};
 use millstone::build_info;
 use millstone::protocol::{self, Dialect};
@@ -22,14 +23,14 @@ use millstone::tablebase::BuildError;
 /// of the protocol lists the others.
 #[derive(Parser)]
 #[command(version, long_version = build_info::details())]
-#[command(styles = arguments::STYLES, after_help = arguments::exit_status_help())]
+#[command(styles = STYLES, after_help = exit_status_help())]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
     /// Game to play, by the beginning of a name that `millstone rules` lists. Other rules may follow as
     /// KEY=VALUE, as in `--variant "twelve board_full_action=Draw"`
     #[arg(long, global = true, value_name = "GAME", hide_possible_values = true)]
-    #[arg(value_parser = arguments::GameParser)]
+    #[arg(value_parser = GameParser)]
     variant: Option<RuleSet>,
 }
 
@@ -68,6 +69,42 @@ enum Command {
 enum Mill {
     /// Speak the UCI-like protocol
     Uci,
+}
+
+/// The colours of help and errors: headings stand out, and so does what is typed literally.
+const STYLES: Styles = Styles::styled()
+    .header(AnsiColor::Yellow.on_default().bold())
+    .usage(AnsiColor::Yellow.on_default().bold())
+    .literal(AnsiColor::Green.on_default().bold())
+    .placeholder(AnsiColor::Cyan.on_default())
+    .error(AnsiColor::Red.on_default().bold())
+    .valid(AnsiColor::Green.on_default())
+    .invalid(AnsiColor::Red.on_default());
+
+/// The exit status when Ctrl-C ended the program.
+pub const INTERRUPTED: u8 = 130;
+
+/// The exit status when a task of a build has to wait for others.
+const LACKING: u8 = 3;
+
+/// All exit statuses with their meanings; `clap` exits with the one for wrong usage by itself.
+pub const EXIT_STATUSES: [(u8, &str); 5] = [
+    (0, "success, also when the reader of the output closes it early"),
+    (1, "failure; standard error says why"),
+    (2, "wrong usage"),
+    (LACKING, "db build --sector: required sectors are missing; build them first"),
+    (
+        INTERRUPTED,
+        "interrupted by Ctrl-C; a game in the terminal is saved, a build or match can go on",
+    ),
+];
+
+/// The exit statuses as they stand at the end of the help.
+fn exit_status_help() -> String {
+    let (heading, literal) = (STYLES.get_header(), STYLES.get_literal());
+    let statuses = EXIT_STATUSES
+        .map(|(code, meaning)| format!("\n  {literal}{code:<3}{literal:#}  {meaning}"));
+    format!("{heading}Exit status:{heading:#}{}", statuses.concat())
 }
 
 /// Runs the program with the arguments of the process.
@@ -111,8 +148,8 @@ pub fn run() -> ExitCode {
         Err(error) if is_closed_pipe(error.as_ref()) => ExitCode::SUCCESS,
         Err(error) => {
             let status = match error.downcast_ref() {
-                Some(BuildError::Lacking { .. }) => arguments::LACKING.into(),
-                _ if signals::has_stopped() => arguments::INTERRUPTED.into(),
+                Some(BuildError::Lacking { .. }) => LACKING.into(),
+                _ if terminal::has_stopped() => INTERRUPTED.into(),
                 _ => ExitCode::FAILURE,
             };
             complain(error);

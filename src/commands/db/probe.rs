@@ -7,7 +7,8 @@ use millstone::tablebase::{DrawValue, RankedMove, Solvable, Tablebase, Value, Wd
 use serde_json::{Value as Json, json};
 
 use super::{Folder, file_name};
-use crate::commands::{CommandResult, Format, ensure, reading};
+use crate::commands::arguments::read_position;
+use crate::commands::{CommandResult, Format, ensure};
 
 /// A position to look up.
 #[derive(clap::Args)]
@@ -25,7 +26,7 @@ impl Lookup {
     /// The position, which may not be that of a drawn game, and the tablebase.
     fn open(&self, solvable: Solvable) -> CommandResult<(Game, Tablebase)> {
         let rules = solvable.rules();
-        let text = reading::position(&self.text, rules)?.game().text().to_string();
+        let text = read_position(&self.text, rules)?.game().text().to_string();
         let game = Game::from_text(&text, *rules, DrawRules::OFF)?;
         let is_drawn = matches!(game.outcome(), Some(Outcome::Draw(_)));
         ensure(!is_drawn, "the game is over: drawn")?;

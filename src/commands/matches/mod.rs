@@ -22,7 +22,8 @@ use millstone::records::{GameRecord, Notation, ReadError};
 use millstone::rules::RuleSet;
 use millstone::system::{locks, regular_file};
 
-use super::{CommandResult, at, complain, ensure, reading, say, signals, terminal};
+use super::arguments::read_text;
+use super::{CommandResult, at, complain, ensure, say, terminal};
 pub use arguments::Arguments;
 use arguments::{Playing, Words};
 
@@ -69,7 +70,7 @@ fn choose_openings(playing: &Playing, rules: &RuleSet) -> CommandResult<Openings
         let plies = plies.map_or(Openings::RANDOM_PLIES, usize::from);
         return Ok(Openings::Random { plies, seed: playing.seed });
     };
-    let text = reading::text(path, "openings")?;
+    let text = read_text(path, "openings")?;
     let plies = plies.map_or(usize::MAX, usize::from);
     let read = |(number, record): (usize, Result<GameRecord, ReadError>)| {
         let record = record.map_err(|ReadError { line, column, message }| {
@@ -94,7 +95,7 @@ fn play(arguments: &Arguments, settings: &MatchSettings) -> CommandResult {
     let Arguments { words: Words { sprt, .. }, playing, .. } = arguments;
     let processes = Processes::default();
     let on_signal = processes.clone();
-    signals::stop_with(move || on_signal.end_all())?;
+    terminal::stop_with(move || on_signal.end_all())?;
     let warn = &mut |name: &str, warning: &str| complain(format_args!("{name}: {warning}"));
     let header = settings.header(&processes, warn).map_err(|error| {
         if processes.is_closed() { interrupted(arguments, 0) } else { error.to_string() }

@@ -20,8 +20,8 @@ use millstone::system::regular_file::if_there;
 use millstone::system::whole_file;
 
 use super::commands::{choose, word};
+use crate::commands::arguments::{Text, read_regular_text};
 use crate::commands::at;
-use crate::commands::reading::{self, Text};
 
 /// The sides that humans play; the engine plays the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -316,7 +316,7 @@ impl PlayedGame {
     ///
     /// One line that names the file, and says what is wrong.
     pub fn read_file(&self, path: &Path) -> Result<Self, String> {
-        let Text { text, .. } = reading::regular_text(path)?;
+        let Text { text, .. } = read_regular_text(path)?;
         self.read(&text).map_err(at(path))
     }
 

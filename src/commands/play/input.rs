@@ -24,9 +24,9 @@ use rustyline::{Context, Editor, Helper};
 
 use super::commands::Command;
 use super::session::{Leave, Step};
-use crate::commands::arguments::INTERRUPTED;
-use crate::commands::signals::{self, INTERRUPT};
-use crate::commands::{say, terminal};
+use crate::commands::program::INTERRUPTED;
+use crate::commands::say;
+use crate::commands::terminal::{self, INTERRUPT};
 
 type LineEditor = Editor<Completions, MemHistory>;
 
@@ -227,7 +227,7 @@ pub fn wait_until(time: Instant) {
 pub fn catch() -> io::Result<()> {
     #[cfg(unix)]
     let terminal = tcgetattr(io::stdin()).ok();
-    signals::catch(move |signal| {
+    terminal::catch(move |signal| {
         // Pressed twice it always leaves.
         let leaves = || IS_HURRIED.swap(true, Relaxed) || IS_ASKED.load(Relaxed);
         if signal == INTERRUPT && !leaves() {

@@ -31,7 +31,7 @@ use tokio::net::TcpListener;
 use tokio::sync::Notify;
 
 use super::arguments::OptionalTablebase;
-use super::{CommandResult, complain, signals};
+use super::{CommandResult, complain, terminal};
 use site::Site;
 
 /// Show a board in the browser.
@@ -93,7 +93,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     }
     let ended = Arc::new(Notify::new());
     let end = Arc::clone(&ended);
-    signals::stop_with(move || end.notify_one())?;
+    terminal::stop_with(move || end.notify_one())?;
     runtime.block_on(async {
         tokio::select! {
             () = connections::serve(listener, router) => {}
