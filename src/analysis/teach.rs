@@ -16,7 +16,21 @@ use crate::search::{Class, KnownMove, KnownRoot, Observer};
 /// Where the tablebase knows every move, all that it says is true under perfect play; else it gives
 /// what a search finds, and says so, unless the turn ends the game.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Lesson(Vec<Phrase>);
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Lesson {
+    /// The sentences.
+    lesson: String,
+    phrases: Vec<Told>,
+}
+
+/// A sentence and what it says.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+struct Told {
+    text: String,
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    phrase: Phrase,
+}
 
 /// A move of a turn, the game before it, and what a review says of it.
 struct Step<'a> {
@@ -78,7 +92,10 @@ impl Analyst {
             let does = (!motifs.is_empty()).then_some(Phrase::Does { motifs });
             phrases.splice(1..1, does);
         }
-        Some(Lesson(phrases))
+        let tell = |phrase: Phrase| Told { text: phrase.to_string(), phrase };
+        let phrases: Vec<Told> = phrases.into_iter().map(tell).collect();
+        let texts: Vec<&str> = phrases.iter().map(|told| &*told.text).collect();
+        Some(Lesson { lesson: texts.join(" "), phrases })
     }
 }
 
@@ -241,29 +258,7 @@ fn is_clearly_better(best: Score, played: Score) -> bool {
 
 impl fmt::Display for Lesson {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sentences: Vec<String> = self.0.iter().map(ToString::to_string).collect();
-        f.write_str(&sentences.join(" "))
-    }
-}
-
-#[cfg(feature = "serde")]
-impl serde::Serialize for Lesson {
-    /// Writes the sentences as `lesson`, and each with what it says as `phrases`.
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        use serde::ser::SerializeStruct;
-
-        #[derive(serde::Serialize)]
-        struct Told<'a> {
-            text: String,
-            #[serde(flatten)]
-            phrase: &'a Phrase,
-        }
-        let phrases = self.0.iter().map(|phrase| Told { text: phrase.to_string(), phrase });
-        let phrases: Vec<Told<'_>> = phrases.collect();
-        let mut fields = serializer.serialize_struct("Lesson", 2)?;
-        fields.serialize_field("lesson", &self.to_string())?;
-        fields.serialize_field("phrases", &phrases)?;
-        fields.end()
+        f.write_str(&self.lesson)
     }
 }
 

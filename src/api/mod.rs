@@ -2,15 +2,14 @@
 //! a page without a server by the messages of a worker; and what requests have in common.
 //!
 //! ```text
-//! position, puzzle ...   a word each, or several
-//! json                   shapes that the commands print too
+//! game, puzzle, records   the words
+//! json                    shapes that the commands print too
 //! ```
 //!
 //! A new word is a line of [`WORDS`] and a function; `commands/serve/api.txt` explains it.
 
-mod analysis;
+mod game;
 pub(crate) mod json;
-mod position;
 mod puzzle;
 mod records;
 
@@ -56,10 +55,10 @@ pub type Read = fn(&[u8], &dyn Site) -> Result<Job, Refusal>;
 
 /// All words that have requests.
 pub static WORDS: [Word; 8] = [
-    word("position", SMALL, |body, site| position::job(&parse(body)?, site)),
-    word("move", SMALL, |body, site| position::play(&parse(body)?, site)),
-    word("analysis", SMALL, |body, site| analysis::job(&parse(body)?, site)),
-    word("lesson", SMALL, |body, site| analysis::lesson(&parse(body)?, site)),
+    word("position", SMALL, |body, site| game::position(&parse(body)?, site)),
+    word("move", SMALL, |body, site| game::play(&parse(body)?, site)),
+    word("analysis", SMALL, |body, site| game::analysis(&parse(body)?, site)),
+    word("lesson", SMALL, |body, site| game::lesson(&parse(body)?, site)),
     word("review", LARGE, |body, site| records::review(&parse(body)?, site)),
     word("puzzle", SMALL, |body, site| puzzle::job(parse(body)?, site)),
     word("games", LARGE, |body, site| records::read(&parse(body)?, site)),

@@ -2,8 +2,7 @@
 //!
 //! ```text
 //! reporter        progress and Ctrl-C
-//! plan            the tasks of a build
-//! build           solving what is missing, or one task; a compact tablebase, draws in order, the opening book
+//! build           the tasks of a build; solving what is missing, or one task; a compact tablebase, draws in order, the opening book
 //! info            what is there
 //! probe           the value of a position and of its moves, and best play
 //! verify          checking what was solved
@@ -11,7 +10,6 @@
 
 mod build;
 mod info;
-mod plan;
 mod probe;
 mod reporter;
 mod verify;
@@ -37,7 +35,7 @@ use probe::Lookup;
 /// have to remember more than their men and hands have none.
 #[derive(clap::Subcommand)]
 pub enum Command {
-    Plan(plan::Arguments),
+    Plan(build::PlanArguments),
     Build(build::Arguments),
     Compact(build::CompactArguments),
     Draws(build::DrawsArguments),
@@ -62,7 +60,7 @@ pub fn run(command: &Command, rules: &RuleSet) -> CommandResult {
         start_threads()?;
     }
     match command {
-        Command::Plan(arguments) => plan::run(arguments, game),
+        Command::Plan(arguments) => build::run_plan(arguments, game),
         Command::Build(arguments) => build::run(arguments, game),
         Command::Compact(arguments) => build::run_compact(arguments, game),
         Command::Draws(arguments) => build::run_draws(arguments, game),

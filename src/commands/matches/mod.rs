@@ -1,10 +1,9 @@
-//! `millstone match`: which of two engines is stronger, and by how much; its log, its game records, the progress bar
-//! and Ctrl-C.
+//! `millstone match`: which of two engines is stronger, and by how much; its log, its game records, the progress bar,
+//! Ctrl-C, and the result: a table for people, JSON for scripts.
 
 mod arguments;
-mod result;
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::error::Error;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -12,18 +11,22 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use comfy_table::{CellAlignment, Table, presets};
 use indicatif::ProgressBar;
+use millstone::api::json::Both;
 use millstone::game::History;
 use millstone::matches::{
     self, EngineErrorKind, Log, LogEntry, LogHeader, MatchSettings, Openings, Processes, Sprt,
-    Tally, opening,
+    SprtState, Tally, opening,
 };
 use millstone::records::{GameRecord, Notation, ReadError};
 use millstone::rules::RuleSet;
 use millstone::system::{locks, regular_file};
+use serde_json::json;
 
 use super::arguments::read_text;
-use super::{CommandResult, at, complain, ensure, say, terminal};
+use super::terminal::percent;
+use super::{CommandResult, Format, at, complain, ensure, say, terminal};
 pub use arguments::Arguments;
 use arguments::{Playing, Words};
 
@@ -47,7 +50,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         if let Some(path) = records {
             Collection::begin(path, &contents.header, &contents.games)?;
         }
-        return result::print(*json, &contents.header, &Tally::of(&contents.games), *sprt);
+        return print(*json, &contents.header, &Tally::of(&contents.games), *sprt);
     }
     let engines = engines.as_deref().ok_or("give --engine twice, or --merge")?;
     let settings = MatchSettings {
@@ -136,7 +139,7 @@ fn play(arguments: &Arguments, settings: &MatchSettings) -> CommandResult {
         settings.play(pairs, playing.concurrency.into(), &processes, on_game)?;
     }
     scorer.bar.finish_and_clear();
-    let printed = result::print(arguments.json, &header, &scorer.tally, *sprt);
+    let printed = print(arguments.json, &header, &scorer.tally, *sprt);
     match scorer.end {
         None if processes.is_closed() => Err(interrupted(arguments, scorer.tally.games()).into()),
         end => end.unwrap_or(Ok(())).and(printed),
@@ -172,7 +175,7 @@ impl Scorer<'_> {
         self.tally.add(game);
         self.report_forfeit(game);
         self.bar.inc(1);
-        self.bar.set_message(result::score(&self.tally, self.sprt));
+        self.bar.set_message(score(&self.tally, self.sprt));
         let failed = (0..2).find(|&engine| self.failures[engine] >= self.max_failures);
         let Some(engine) = failed else { return Ok(self.is_decided()) };
         let (name, times) = (&self.header.engines[engine].name, self.failures[engine]);
@@ -199,7 +202,7 @@ impl Scorer<'_> {
 }
 
 /// A file that game records are appended to, locked against other writers.
-pub struct Collection {
+struct Collection {
     file: File,
     path: PathBuf,
 }
@@ -210,7 +213,7 @@ impl Collection {
     /// # Errors
     ///
     /// If the system refuses, another match writes the file, or it holds anything but games of this match.
-    pub fn begin(path: &Path, header: &LogHeader, games: &[LogEntry]) -> CommandResult<Self> {
+    fn begin(path: &Path, header: &LogHeader, games: &[LogEntry]) -> CommandResult<Self> {
         let records = games.iter().map(|game| text(game, header));
         let mut missing = records.collect::<CommandResult<VecDeque<_>>>()?;
         let mut options = File::options();
@@ -249,4 +252,99 @@ fn text(game: &LogEntry, header: &LogHeader) -> CommandResult<String> {
     let at = |error: &dyn Error| format!("game {}: {error}", game.game + 1);
     let record = game.to_record(header, &rules).map_err(|error| at(&error))?;
     Ok(record.write(Notation::Sanmill).map_err(|error| at(&error))?)
+}
+
+/// Shown for missing values.
+const UNKNOWN: &str = "-";
+
+/// Prints the result on standard output.
+fn print(json: bool, header: &LogHeader, tally: &Tally, sprt: Option<Sprt>) -> CommandResult {
+    let engines = header.engines.each_ref().map(|engine| engine.name.as_str());
+    let state = sprt.map(|sprt| sprt.state(&tally.pentanomial));
+    let heading = json!({"engines": engines, "rules": header.rules});
+    let test = json!({"sprt": state});
+    let summary = Both { first: heading, second: Both { first: tally, second: test } };
+    Ok(Format { json }.write(&summary, result(header, tally, sprt))?)
+}
+
+/// The result as a table with a column for each engine, and a line about both.
+fn result(header: &LogHeader, tally: &Tally, sprt: Option<Sprt>) -> String {
+    let mut table = Table::new();
+    table.load_style(presets::ASCII_MARKDOWN);
+    let [first, second] = header.engines.each_ref().map(|engine| engine.name.clone());
+    table.set_header(vec![format!("{} games", tally.games()), first, second]);
+    let rows = rows(header, tally).into_iter();
+    table.add_rows(rows.map(|(label, [first, second])| [label.to_owned(), first, second]));
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    let test = sprt.map(|sprt| {
+        let SprtState { log_likelihood_ratio, lower, upper, accepted, .. } =
+            sprt.state(&tally.pentanomial);
+        let verdict = accepted.map_or("not decided".to_owned(), |elo| format!("{elo} accepted"));
+        let ratio = format!("LLR {log_likelihood_ratio:.2} ({lower:.2} to {upper:.2})");
+        format!("\nSPRT {sprt}: {ratio}, {verdict}")
+    });
+    let plies = tally.average_plies().map_or(UNKNOWN.to_owned(), |plies| format!("{plies:.1}"));
+    let [drawn, white] = [tally.draw_share(), tally.white_share()].map(percent);
+    let both = format!(
+        "{drawn} of the games drawn, {white} of the points for White, {plies} plies a game"
+    );
+    format!("{table}\n\n{}: {both}{}", header.rules, test.unwrap_or_default())
+}
+
+/// The score so far in one line.
+fn score(tally: &Tally, sprt: Option<Sprt>) -> String {
+    let Tally { wins, draws, losses, .. } = tally;
+    let elo = rating(tally.elo(), tally.elo_error());
+    let ratio = sprt.map(|sprt| sprt.state(&tally.pentanomial).log_likelihood_ratio);
+    let ratio = ratio.map(|ratio| format!("  LLR {ratio:.2}")).unwrap_or_default();
+    format!("+{wins} ={draws} -{losses}  Elo {elo}{ratio}")
+}
+
+/// The rows of the table.
+fn rows(header: &LogHeader, tally: &Tally) -> Vec<(&'static str, [String; 2])> {
+    let games = tally.games() as f64;
+    let points = [tally.points(), games - tally.points()];
+    let superiority = tally.likelihood_of_superiority();
+    let mirrored = |value: Option<f64>| [percent(value), percent(value.map(|value| 1.0 - value))];
+    let elo = tally.elo();
+    let ratings = [elo, elo.map(|elo| 0.0 - elo)].map(|elo| rating(elo, tally.elo_error()));
+    let pairs = |counts: &mut dyn Iterator<Item = &u64>| {
+        counts.map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    };
+    let counts = &tally.pentanomial;
+    let mut rows = vec![
+        ("Calls itself", header.engines.each_ref().map(|engine| engine.id.clone())),
+        ("Speaks", header.engines.each_ref().map(|engine| engine.dialect.to_uppercase())),
+        ("Limit", header.engines.each_ref().map(|engine| engine.limit.clone())),
+        ("Points", points.map(|points| points.to_string())),
+        ("Share of the points", mirrored(tally.share())),
+        ("Wins", [tally.wins, tally.losses].map(|count| count.to_string())),
+        ("Draws", [tally.draws; 2].map(|count| count.to_string())),
+        ("Losses", [tally.losses, tally.wins].map(|count| count.to_string())),
+        ("Elo, 95 % error", ratings),
+        ("Likelihood of superiority", mirrored(superiority)),
+        (
+            "Pairs with 0, 1/2, 1, 3/2, 2 points",
+            [pairs(&mut counts.iter()), pairs(&mut counts.iter().rev())],
+        ),
+    ];
+    if tally.forfeits.iter().any(|forfeits| !forfeits.is_empty()) {
+        rows.push(("Games lost by an error", tally.forfeits.each_ref().map(forfeits)));
+    }
+    rows
+}
+
+fn forfeits(forfeits: &BTreeMap<EngineErrorKind, u64>) -> String {
+    let each: Vec<_> = forfeits.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+    if each.is_empty() { UNKNOWN.to_owned() } else { each.join(", ") }
+}
+
+fn rating(elo: Option<f64>, error: Option<f64>) -> String {
+    match (elo, error) {
+        (None, _) => UNKNOWN.to_owned(),
+        (Some(elo), Some(error)) if error.is_finite() => format!("{elo:+.1} +- {error:.1}"),
+        (Some(elo), _) => format!("{elo:+.1}"),
+    }
 }
