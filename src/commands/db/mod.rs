@@ -3,14 +3,12 @@
 //! ```text
 //! reporter        progress and Ctrl-C
 //! build           the tasks of a build; solving what is missing, or one task; a compact tablebase, draws in order, the opening book
-//! info            what is there
-//! probe           the value of a position and of its moves, and best play
+//! info            what is there; the value of a position and of its moves, and best play
 //! verify          checking what was solved
 //! ```
 
 mod build;
 mod info;
-mod probe;
 mod reporter;
 mod verify;
 
@@ -24,7 +22,7 @@ use millstone::tablebase::{self, Distances, Scope, Solvable, Tablebase};
 use rayon::{ThreadPool, ThreadPoolBuildError};
 
 use super::{CommandResult, complain, start_threads, thread_pool};
-use probe::Lookup;
+use info::Lookup;
 
 /// Solve positions, and look them up.
 ///
@@ -65,8 +63,8 @@ pub fn run(command: &Command, rules: &RuleSet) -> CommandResult {
         Command::Compact(arguments) => build::run_compact(arguments, game),
         Command::Draws(arguments) => build::run_draws(arguments, game),
         Command::Info(arguments) => info::run(arguments, game),
-        Command::Probe(arguments) => probe::run(arguments, game),
-        Command::Line(arguments) => probe::run_line(arguments, game),
+        Command::Probe(arguments) => info::run_probe(arguments, game),
+        Command::Line(arguments) => info::run_line(arguments, game),
         Command::Verify(arguments) => verify::run(arguments, game),
         Command::Book(arguments) => build::run_book(arguments, game),
     }

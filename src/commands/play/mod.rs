@@ -3,8 +3,8 @@
 //! ```text
 //! session, actions             how a session begins, its turns, and what its commands do
 //! game                         players, moves and clocks, the record that is saved after each move
-//! input, typed_moves,          lines, their completion and Ctrl-C, moves as people type them,
-//! commands                     commands and the pages of help
+//! input                        lines, their completion and Ctrl-C
+//! commands                     moves and commands as people type them, the pages of help
 //! screen                       what is shown; the board itself is drawn by the library's board::picture
 //! engine                       searches, and the tablebase that they use
 //! ```
@@ -16,7 +16,6 @@ mod game;
 mod input;
 mod screen;
 mod session;
-mod typed_moves;
 
 use std::path::PathBuf;
 
@@ -27,9 +26,9 @@ use millstone::search::Skill;
 
 use super::CommandResult;
 use super::arguments::TablebaseFolder;
+pub use commands::read_turn;
 use game::HumanSides;
 use session::{Leave, Session};
-pub use typed_moves::read as read_turn;
 
 /// Play a game in the terminal.
 ///

@@ -16,12 +16,12 @@ use millstone::rules::{DrawRules, Preset, RuleSet};
 use millstone::search::{Budget, Skill};
 use millstone::system::whole_file;
 
+use super::Arguments;
 use super::commands::{self, Command, Topic, choose, words};
 use super::engine::PlayEngine;
 use super::game::{Autosave, Clocks, Declared, HumanSides, PlayedGame, TIME_LOSS, autosave_folder};
 use super::input::{self, Completions, Input};
 use super::screen::{self, Screen};
-use super::{Arguments, typed_moves};
 use crate::commands::{at, terminal};
 
 /// One or two players at the terminal, the engine, and their game.
@@ -223,7 +223,7 @@ impl Session {
         if mem::take(&mut self.is_stale) {
             screen::draw(&self.game, self.screen)?;
         }
-        let turns = Completions::Turn(typed_moves::turns(self.game.history.game()));
+        let turns = Completions::Turn(commands::turns(self.game.history.game()));
         let prompt = match self.game.end() {
             Some(_) => "Game over (new, undo, analyse, save, quit)> ".to_owned(),
             None if self.watch == Watch::Paused => "Paused (Enter continues)> ".to_owned(),
@@ -237,7 +237,7 @@ impl Session {
         if line.is_empty() {
             self.is_stale = mem::take(&mut self.watch) != Watch::Paused;
             Ok(())
-        } else if !typed_moves::is_turn(&line) {
+        } else if !commands::is_turn(&line) {
             self.execute(&line)
         } else if is_late {
             Ok(())
@@ -265,7 +265,7 @@ impl Session {
         if let Some(end) = self.game.end() {
             return Err(format!("The game is over. {}", end.sentence).into());
         }
-        for mv in typed_moves::read(line, game)? {
+        for mv in commands::read_turn(line, game)? {
             if !self.play(mv)? {
                 return Ok(());
             }

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! connections    how many there are, who gives way, how long they may take and how they end; open files
-//! guard          hosts and origins that are refused, requests that come too fast
-//! router         which word or file is asked for, bodies of requests, what is sent; the words are those of `api`
+//! router         hosts and origins that are refused, requests that come too fast; which word or file is asked for,
+//!                bodies of requests, what is sent; the words are those of `api`
 //! site           what all requests share: rules, tablebases, engines and how many search at once
 //! ```
 //!
@@ -15,7 +15,6 @@
 //! ```
 
 mod connections;
-mod guard;
 mod router;
 mod site;
 

@@ -29,8 +29,7 @@ use tokio::sync::mpsc::{self, Sender};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
-use super::guard::Guard;
-use super::router::{self, Answer};
+use super::router::{self, Answer, Guard};
 use super::{Arguments, connections, lock};
 use crate::commands::arguments::TablebaseFolder;
 use crate::commands::complain;
