@@ -172,15 +172,12 @@ impl EventKind {
         let (Self::Mill { side, .. } | Self::Capture { side, .. } | Self::Blocked { side }) = self;
         let is_told = !by_search && turns > 1;
         let (s, be) = if is_told { ("s", "is") } else { ("", "be") };
-        let deed = match self {
-            Self::Mill { mills, .. } => format!("close{s} {}", name_mills(mills)),
-            Self::Capture { to, .. } => format!("move{s} to {to}"),
-            Self::Blocked { .. } => format!("{be} blocked"),
+        let (deed, taken) = match self {
+            Self::Mill { mills, man, .. } => (format!("close{s} {}", name_mills(mills)), Some(man)),
+            Self::Capture { to, man, .. } => (format!("move{s} to {to}"), Some(man)),
+            Self::Blocked { .. } => (format!("{be} blocked"), None),
         };
-        let capture = match self {
-            Self::Mill { man, .. } | Self::Capture { man, .. } => format!(" and take{s} {man}"),
-            Self::Blocked { .. } => String::new(),
-        };
+        let capture = taken.map(|man| format!(" and take{s} {man}")).unwrap_or_default();
         let when = if turns == 1 { "next turn".to_owned() } else { format!("in {turns} turns") };
         if by_search {
             write!(f, "The search expects {side} to {deed} {when}{capture}.")

@@ -59,13 +59,6 @@ impl fmt::Display for HumanSides {
     }
 }
 
-/// How a game ended: the result of the game record, and the same with its reason, in a sentence.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GameEnd {
-    pub result: GameResult,
-    pub sentence: String,
-}
-
 /// An end that the rules do not give.
 #[derive(Clone, Debug)]
 pub struct Declared {
@@ -117,16 +110,12 @@ pub struct PlayedGame {
 }
 
 impl PlayedGame {
-    /// How the game ended, if it has.
-    pub fn end(&self) -> Option<GameEnd> {
+    /// How the game ended, if it has: the result of the game record, and the same with its reason, in a sentence.
+    pub fn end(&self) -> Option<(GameResult, String)> {
+        let declared = self.declared.as_ref().map(|end| (end.result, end.sentence()));
         let game = self.history.game();
-        let by_rules = |outcome: Outcome| {
-            let sentence = outcome.sentence(game.draw_rules());
-            GameEnd { result: Some(outcome).into(), sentence }
-        };
-        let declared = self.declared.as_ref();
-        let declared = declared.map(|end| GameEnd { result: end.result, sentence: end.sentence() });
-        declared.or_else(|| game.outcome().map(by_rules))
+        let sentence = |outcome: Outcome| outcome.sentence(game.draw_rules());
+        declared.or_else(|| game.outcome().map(|end| (Some(end).into(), sentence(end))))
     }
 
     /// Takes back a declared end or, if there is none, the last turn of a human and those after it.
@@ -288,7 +277,7 @@ impl PlayedGame {
     /// The record that the game was read from, with the moves and the result of now.
     fn record(&self) -> GameRecord {
         let mut record = GameRecord::from(&self.history);
-        record.result = self.end().map(|end| end.result).unwrap_or_default();
+        record.result = self.end().map(|(result, _)| result).unwrap_or_default();
         let mut reason = self.declared.as_ref().and_then(|end| end.reason.as_deref());
         if let Some(origin) = &self.origin {
             let [own, old] =
@@ -532,7 +521,7 @@ mod tests {
         assert_eq!(written(&read), written(&played));
         assert!(read.undo() && !written(&read).contains("Termination"));
         let mut read = played.read("[Termination \"Arbiter.\"]\n\n1. d6 0-1").unwrap();
-        assert_eq!(read.end().unwrap().sentence, "Black has won: Arbiter.");
+        assert_eq!(read.end().unwrap().1, "Black has won: Arbiter.");
         assert!(written(&read).contains("\"Arbiter.\"") && read.undo());
         read.declared = played.declared.clone();
         assert!(written(&read).contains(RESIGNATION));

@@ -172,16 +172,14 @@ impl Session {
     fn unfinished(&self, folder: &Path) -> Result<Option<(Autosave, PlayedGame)>, String> {
         let slot = Autosave::last_unfinished(folder).map_err(at(folder))?;
         let Some(slot) = slot else { return Ok(None) };
-        match self.game.read_file(&slot.path) {
-            Ok(played) => Ok(Some((slot, played))),
-            Err(error) => {
-                let aside = match whole_file::set_aside(&slot.path) {
-                    Ok(aside) => format!("renamed to {}", aside.display()),
-                    Err(error) => format!("and cannot be renamed ({error})"),
-                };
-                Err(format!("An unfinished game is damaged, {aside}: {error}"))
-            }
-        }
+        let played = self.game.read_file(&slot.path).map_err(|error| {
+            let aside = match whole_file::set_aside(&slot.path) {
+                Ok(aside) => format!("renamed to {}", aside.display()),
+                Err(error) => format!("and cannot be renamed ({error})"),
+            };
+            format!("An unfinished game is damaged, {aside}: {error}")
+        })?;
+        Ok(Some((slot, played)))
     }
 
     /// Asks whether to continue an unfinished game.
@@ -262,8 +260,8 @@ impl Session {
 
     fn human_plays(&mut self, line: &str) -> Step {
         let game = self.game.history.game();
-        if let Some(end) = self.game.end() {
-            return Err(format!("The game is over. {}", end.sentence).into());
+        if let Some((_, sentence)) = self.game.end() {
+            return Err(format!("The game is over. {sentence}").into());
         }
         for mv in commands::read_turn(line, game)? {
             if !self.play(mv)? {
