@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use super::teach::Lesson;
-use super::white_score::WhiteScore;
+use super::words::WhiteScore;
 use crate::Error;
 use crate::board::Side;
 use crate::game::Game;
@@ -411,7 +411,7 @@ fn add_score(moves: &mut [AnnotatedMove], score: WhiteScore) {
 #[cfg(feature = "serde")]
 impl serde::Serialize for ReviewedTurn {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        use super::white_score::WhiteLine;
+        use super::words::WhiteLine;
         use serde::ser::SerializeStruct;
 
         /// What should have been played instead of a move of a turn.

@@ -3,8 +3,7 @@
 use std::fmt;
 
 use super::analyst::{Analyst, ReviewedMove, Severity};
-use super::phrase::{EventKind, Motif, Phrase, closing_now, mills_closed_by};
-use super::white_score::WhiteScore;
+use super::words::{EventKind, Motif, Phrase, WhiteScore, closing_now, mills_closed_by};
 use crate::board::{Side, Square};
 use crate::game::{Game, Outcome};
 use crate::position::{Loss, Move};

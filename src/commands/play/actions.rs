@@ -37,7 +37,10 @@ impl Session {
             Command::Hint => self.hint(),
             Command::Analyse => self.analyse(),
             Command::Teach => self.switch_teaching(),
-            Command::Moves => self.moves(),
+            Command::Moves => {
+                let moves = self.game.history.game().moves();
+                screen::print(format_args!("legal:{}", MoveLine(&moves)))
+            }
             Command::Board | Command::Flip => {
                 self.screen.is_flipped ^= command == Command::Flip;
                 self.is_stale = true;
@@ -118,11 +121,6 @@ impl Session {
         } else {
             "Turns get no more comments."
         })
-    }
-
-    fn moves(&mut self) -> Step {
-        let moves = self.game.history.game().moves();
-        screen::print(format_args!("legal:{}", MoveLine(&moves)))
     }
 
     fn level(&mut self, level: Option<u32>) -> Step {

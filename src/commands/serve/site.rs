@@ -134,8 +134,7 @@ fn is_limit(error: &dyn Error) -> bool {
 
 /// The pools of a site: engines that play, and others that analyze, so that advice does not make the
 /// player stronger and a long analysis keeps no game waiting.
-pub const POOLS: usize = 2;
-const _: () = assert!(millstone::api::Role::Analyst as usize + 1 == POOLS);
+pub const POOLS: usize = api::Role::Analyst as usize + 1;
 
 /// How long a search waits for others to end.
 const PATIENCE: Duration = Duration::from_secs(5);

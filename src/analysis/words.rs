@@ -1,15 +1,96 @@
-//! The sentences of a lesson, in English; programs that speak other languages read what each says. Some name motifs:
-//! what a move does on the board that can be seen without a search.
+//! How people are told what was found: scores, motifs, and the sentences of a lesson in English; programs that speak
+//! other languages read what each says.
 
 use std::fmt;
 
-use super::white_score::WhiteScore;
 use crate::board::{BySide, Side, Square, SquareSet, lines};
 use crate::game::Game;
 use crate::position::{Move, MoveKind, Position};
 use crate::quote::listed;
 use crate::rules::RuleSet;
-use crate::search::Class;
+use crate::score::{Score, ScoreKind};
+use crate::search::{Class, Variation};
+
+/// A score from White's view.
+///
+/// As text, `+1.25` means that White is 1.25 men ahead, `-#3` that Black wins in three of Black's turns, and
+/// `+won` that White wins in an unknown number of turns, with a question mark if the n-move rule may come
+/// first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct WhiteScore(Score);
+
+impl WhiteScore {
+    /// A score from the view of a side.
+    pub fn new(score: Score, side: Side) -> Self {
+        Self(if side == Side::White { score } else { -score })
+    }
+
+    /// White's expected score, 0 to 1.
+    pub fn share(self) -> f32 {
+        self.0.expectation()
+    }
+}
+
+impl fmt::Display for WhiteScore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.0 < Score::DRAW { '-' } else { '+' };
+        let text = match self.0.kind() {
+            ScoreKind::MateIn(turns) | ScoreKind::MatedIn(turns) => {
+                format!("{sign}#{}", Score::turns_of_winner(turns))
+            }
+            ScoreKind::TablebaseWin | ScoreKind::TablebaseLoss => format!("{sign}won"),
+            ScoreKind::CursedWin | ScoreKind::BlessedLoss => format!("{sign}won?"),
+            ScoreKind::Estimate(hundredths) => {
+                format!("{:+.2}", f32::from(hundredths) / f32::from(Score::MAN))
+            }
+        };
+        f.pad(&text)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for WhiteScore {
+    /// Writes the turns of the winner as `mate`, negative if Black wins; else hundredths of a man as `cp`,
+    /// beside the `word` of the text where one side wins in an unknown number of turns.
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeStruct;
+
+        let mut fields = serializer.serialize_struct("WhiteScore", 2)?;
+        let mate = |turns| i32::from(Score::turns_of_winner(turns));
+        match self.0.kind() {
+            ScoreKind::MateIn(turns) => fields.serialize_field("mate", &mate(turns))?,
+            ScoreKind::MatedIn(turns) => fields.serialize_field("mate", &-mate(turns))?,
+            ScoreKind::Estimate(hundredths) => fields.serialize_field("cp", &hundredths)?,
+            _ => {
+                fields.serialize_field("cp", &self.0.hundredths())?;
+                fields.serialize_field("word", &self.to_string())?;
+            }
+        }
+        fields.end()
+    }
+}
+
+/// A line of play with its score from White's view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct WhiteLine<'a> {
+    /// The score.
+    pub score: WhiteScore,
+    /// The moves.
+    pub moves: &'a [Move],
+}
+
+impl<'a> WhiteLine<'a> {
+    /// A line that begins with a move of a side.
+    pub fn new(line: &'a Variation, side: Side) -> Self {
+        Self { score: WhiteScore::new(line.score, side), moves: &line.pv }
+    }
+
+    /// Lines that begin with moves of a side.
+    pub fn all(lines: &'a [Variation], side: Side) -> Vec<Self> {
+        lines.iter().map(|line| Self::new(line, side)).collect()
+    }
+}
 
 /// A sentence about a turn. Turns are counted for both sides.
 #[derive(Clone, Debug, PartialEq)]
@@ -368,6 +449,34 @@ impl fmt::Display for Motif {
 mod tests {
     use super::*;
     use crate::rules::DrawRules;
+
+    #[cfg(feature = "serde")]
+    #[test]
+    fn scores_are_serialized_for_white() {
+        use serde_json::json;
+
+        let written = |score| serde_json::to_value(WhiteScore::new(score, Side::Black)).unwrap();
+        assert_eq!(written(Score::estimate(-125)), json!({"cp": 125}));
+        let cp = i32::from(Score::CURSED_WIN.bits());
+        assert_eq!(written(Score::CURSED_WIN), json!({"cp": -cp, "word": "-won?"}));
+        assert_eq!(written(Score::mated_in(2)), json!({"mate": 1}));
+    }
+
+    #[test]
+    fn scores_are_written_for_white() {
+        let written = |score, side| WhiteScore::new(score, side).to_string();
+        for (score, white, black) in [
+            (Score::estimate(125), "+1.25", "-1.25"),
+            (Score::mate_in(5), "+#3", "-#3"),
+            (Score::mated_in(2), "-#1", "+#1"),
+            (Score::TABLEBASE_WIN, "+won", "-won"),
+            (Score::CURSED_WIN, "+won?", "-won?"),
+        ] {
+            assert_eq!(written(score, Side::White), white);
+            assert_eq!(written(score, Side::Black), black);
+        }
+        assert_eq!(format!("{:>6}", WhiteScore::new(Score::DRAW, Side::Black)), " +0.00");
+    }
 
     #[test]
     fn motifs_are_those_of_the_move() {
