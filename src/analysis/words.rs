@@ -394,22 +394,17 @@ fn joined(points: SquareSet, between: &str) -> String {
     points.into_iter().map(Square::name).collect::<Vec<_>>().join(between)
 }
 
-/// Where the side to move can close a mill.
-pub fn closing_now(game: &Game) -> SquareSet {
-    Chances::of(game.position(), game.to_move()).closing
-}
-
 /// The mills that a side could close if it were to move.
 #[derive(Clone, Copy)]
-struct Chances {
+pub struct Chances {
     /// Where.
-    closing: SquareSet,
+    pub closing: SquareSet,
     /// Whether one of them is closed by a man that leaves another mill by a slide, so that it can go back.
     is_double: bool,
 }
 
 impl Chances {
-    fn of(position: &Position<RuleSet>, side: Side) -> Self {
+    pub fn of(position: &Position<RuleSet>, side: Side) -> Self {
         let men = BySide(Side::ALL.map(|side| position.men(side)));
         let hands = BySide(Side::ALL.map(|side| position.in_hand(side)));
         let moves = position.rearranged(men, hands, side).moves();

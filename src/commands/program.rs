@@ -1,6 +1,5 @@
 //! The program: the protocol loop, or one of the subcommands; its exit statuses and the colours of its help.
 
-use std::error::Error;
 use std::io::{self, Write};
 use std::panic;
 use std::process::{self, ExitCode};
@@ -145,7 +144,12 @@ pub fn run() -> ExitCode {
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) if is_closed_pipe(error.as_ref()) => ExitCode::SUCCESS,
+        // The reader of the output has closed it.
+        Err(error)
+            if error.downcast_ref().map(io::Error::kind) == Some(io::ErrorKind::BrokenPipe) =>
+        {
+            ExitCode::SUCCESS
+        }
         Err(error) => {
             let status = match error.downcast_ref() {
                 Some(BuildError::Lacking { .. }) => LACKING.into(),
@@ -176,10 +180,4 @@ fn print_usage(error: &clap::Error) -> ExitCode {
         }
         _ => ExitCode::from(error.exit_code() as u8),
     }
-}
-
-/// Whether the reader of the output has closed it.
-fn is_closed_pipe(error: &(dyn Error + 'static)) -> bool {
-    let kind = error.downcast_ref::<io::Error>().map(io::Error::kind);
-    kind == Some(io::ErrorKind::BrokenPipe)
 }

@@ -190,7 +190,7 @@ impl Work<'_> {
             let position = json::position(game, known, &report);
             write_json(&Both { first: origin, second: position })?;
         } else {
-            output::write_position(game, known, &report, &mut anstream::stdout())?;
+            output::write_position(game, known, &report)?;
         }
         Ok(())
     }
@@ -227,9 +227,15 @@ impl Work<'_> {
             }
         }
         if self.arguments.format.json {
-            output::write_review_json(self.count, origin, record, &turns)?;
+            // A heading, the turns and a summary, a line each with the number of the game.
+            let game = json!({"game": self.count});
+            let heading = Both { first: origin, second: json::heading(record) };
+            write_json(&Both { first: &game, second: heading })?;
+            let mut turns_json = turns.iter().map(|turn| Both { first: &game, second: turn });
+            turns_json.try_for_each(|turn| write_json(&turn))?;
+            write_json(&Both { first: &game, second: json::summary(&turns) })?;
         } else {
-            output::write_review(record, &turns, &mut anstream::stdout())?;
+            output::write_review(record, &turns)?;
         }
         Ok(())
     }

@@ -1,20 +1,18 @@
-//! What is printed: the best moves of a position, reviewed games with the graph of White's expectation after each
+//! What is printed for people: the best moves of a position, reviewed games with the graph of White's expectation after each
 //! turn, and the help that explains them.
 
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Color, Style};
 use millstone::analysis::{ReviewedTurn, Severity, SideSummary, WhiteScore, game_result};
-use millstone::api::json::{self, Both};
 use millstone::board::Side;
 use millstone::game::Game;
 use millstone::position::MoveLine;
 use millstone::records::GameRecord;
 use millstone::search::Report;
 use millstone::tablebase::Wdl;
-use serde_json::{Value, json};
 
-use crate::commands::{terminal, write_json};
+use crate::commands::terminal;
 
 const FIELDS: &str = include_str!("fields.txt");
 
@@ -31,12 +29,8 @@ pub fn legend() -> String {
 }
 
 /// Writes a position and its best moves for people.
-pub fn write_position(
-    game: &Game,
-    result: Option<Wdl>,
-    report: &Report,
-    out: &mut impl Write,
-) -> io::Result<()> {
+pub fn write_position(game: &Game, result: Option<Wdl>, report: &Report) -> io::Result<()> {
+    let mut out = anstream::stdout();
     let Report { depth, nodes, known, lines, .. } = report;
     let side = game.to_move();
     writeln!(out, "{}", game.text())?;
@@ -63,11 +57,8 @@ pub fn write_position(
 
 /// Writes a reviewed game for people: the players and the turns, those of White and Black side by side, with what
 /// is wrong with bad turns below, the graph of the scores and the summary of each side.
-pub fn write_review(
-    record: &GameRecord,
-    turns: &[ReviewedTurn],
-    out: &mut impl Write,
-) -> io::Result<()> {
+pub fn write_review(record: &GameRecord, turns: &[ReviewedTurn]) -> io::Result<()> {
+    let out = &mut anstream::stdout();
     let width = terminal::width().unwrap_or(terminal::USUAL_WIDTH);
     let player = |side: Side| {
         let name = side.to_string();
@@ -89,21 +80,6 @@ pub fn write_review(
     writeln!(out)?;
     Graph::new(turns, width).write(out)?;
     write_summaries(turns, out)
-}
-
-/// Writes a reviewed game for programs: a heading, the turns and a summary, a line each with the number of the game.
-pub fn write_review_json(
-    number: usize,
-    origin: &Value,
-    record: &GameRecord,
-    turns: &[ReviewedTurn],
-) -> io::Result<()> {
-    let game = json!({"game": number});
-    let heading = Both { first: origin, second: json::heading(record) };
-    write_json(&Both { first: &game, second: heading })?;
-    let mut turns_json = turns.iter().map(|turn| Both { first: &game, second: turn });
-    turns_json.try_for_each(|turn| write_json(&turn))?;
-    write_json(&Both { first: &game, second: json::summary(turns) })
 }
 
 fn tell(turn: &ReviewedTurn) -> String {

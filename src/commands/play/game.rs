@@ -280,9 +280,8 @@ impl PlayedGame {
         record.result = self.end().map(|(result, _)| result).unwrap_or_default();
         let mut reason = self.declared.as_ref().and_then(|end| end.reason.as_deref());
         if let Some(origin) = &self.origin {
-            let [own, old] =
-                [&record, origin].map(|record| record.main_line.moves.iter().map(|step| step.mv));
-            if self.declared.is_none() && origin.result == record.result && own.eq(old) {
+            let is_same = origin.result == record.result && record.moves().eq(origin.moves());
+            if self.declared.is_none() && is_same {
                 reason = origin.tag(TERMINATION);
             }
             record.tags.clone_from(&origin.tags);
