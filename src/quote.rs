@@ -36,15 +36,10 @@ const LIMIT: usize = 80;
 
 /// The text with its control characters escaped, so that it cannot steer a terminal.
 pub fn printable(text: &str) -> String {
-    let mut printable = String::with_capacity(text.len());
-    for character in text.chars() {
-        if character.is_control() {
-            printable.extend(character.escape_default());
-        } else {
-            printable.push(character);
-        }
-    }
-    printable
+    let escape = |shown: char| {
+        if shown.is_control() { shown.escape_default().to_string() } else { shown.into() }
+    };
+    text.chars().map(escape).collect()
 }
 
 /// The text as an error message quotes it: printable, and cut short if it is long.

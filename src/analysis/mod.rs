@@ -33,15 +33,13 @@
 //! ```
 
 mod analyst;
-mod motif;
-mod phrase;
 mod puzzle;
-mod review;
 mod teach;
-mod white_score;
+mod words;
 
-pub use analyst::{Analyst, Effort};
+pub use analyst::{
+    Analyst, Effort, ReviewedMove, ReviewedTurn, Severity, SideSummary, annotate, game_result,
+};
 pub use puzzle::Puzzle;
-pub use review::{ReviewedMove, ReviewedTurn, Severity, SideSummary, annotate, game_result};
 pub use teach::Lesson;
-pub use white_score::{WhiteLine, WhiteScore};
+pub use words::{WhiteLine, WhiteScore};

@@ -2,11 +2,8 @@
 
 use std::fmt;
 
-use super::analyst::Analyst;
-use super::motif::{Motif, closing_now, mills_closed_by};
-use super::phrase::{EventKind, Phrase};
-use super::review::{ReviewedMove, Severity};
-use super::white_score::WhiteScore;
+use super::analyst::{Analyst, ReviewedMove, Severity};
+use super::words::{Chances, EventKind, Motif, Phrase, WhiteScore, mills_closed_by};
 use crate::board::{Side, Square};
 use crate::game::{Game, Outcome};
 use crate::position::{Loss, Move};
@@ -18,7 +15,21 @@ use crate::search::{Class, KnownMove, KnownRoot, Observer};
 /// Where the tablebase knows every move, all that it says is true under perfect play; else it gives
 /// what a search finds, and says so, unless the turn ends the game.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Lesson(Vec<Phrase>);
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Lesson {
+    /// The sentences.
+    lesson: String,
+    phrases: Vec<Told>,
+}
+
+/// A sentence and what it says.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+struct Told {
+    text: String,
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    phrase: Phrase,
+}
 
 /// A move of a turn, the game before it, and what a review says of it.
 struct Step<'a> {
@@ -59,56 +70,50 @@ impl Analyst {
             after.play(mv).ok()?;
         }
         let is_over = after.outcome().is_some();
-        let mut phrases = match known_phrases(&steps, &after) {
-            Some(mut phrases) => {
-                let is_drawn = matches!(
-                    phrases[0],
-                    Phrase::Spoils { is: Class::Drawn, .. }
-                        | Phrase::Keeps { is: Class::Drawn, .. }
-                );
-                let tablebase = self.tablebase(&after).filter(|_| !is_over && !is_drawn);
-                let line = tablebase.and_then(|tablebase| tablebase.pv(&after, || false));
-                let event = line.and_then(|(line, _)| first_event(&after, &line, false));
-                phrases.splice(1..1, event);
-                phrases
-            }
-            None => searched_phrases(&steps, &after)?,
-        };
+        let known = self.known_phrases(&steps, &after);
+        let mut phrases = known.or_else(|| searched_phrases(&steps, &after))?;
         let is_good = |phrase: &Phrase| matches!(phrase, Phrase::Keeps { .. } | Phrase::NoneBetter);
         if !is_over && phrases.iter().any(is_good) {
             let motifs = Motif::of(before, steps.first()?.mv);
             let does = (!motifs.is_empty()).then_some(Phrase::Does { motifs });
             phrases.splice(1..1, does);
         }
-        Some(Lesson(phrases))
+        let tell = |phrase: Phrase| Told { text: phrase.to_string(), phrase };
+        let phrases: Vec<Told> = phrases.into_iter().map(tell).collect();
+        let texts: Vec<&str> = phrases.iter().map(|told| &*told.text).collect();
+        Some(Lesson { lesson: texts.join(" "), phrases })
     }
-}
 
-/// What the tablebase says of a turn, if it knows all moves.
-fn known_phrases(steps: &[Step<'_>], after: &Game) -> Option<Vec<Phrase>> {
-    let known = steps.iter().map(|step| {
-        let root = step.reviewed.before.known.as_ref()?;
-        Some((root, root.get(step.mv)?))
-    });
-    let known: Vec<(&KnownRoot, &KnownMove)> = known.collect::<Option<_>>()?;
-    let ((first, _), (_, last)) = (known.first()?, known.last()?);
-    let (was, is, turns) = (first.moves()[0].worth(), last.worth(), following(last));
-    let is_drawn = matches!(after.outcome(), Some(Outcome::Draw(_)));
-    let result = match (is, turns) {
-        _ if is_drawn && is < was && was > Class::Drawn => {
-            Phrase::Spoils { was, is: Class::Drawn, turns: None }
-        }
-        _ if is_drawn => Phrase::EndsDrawn,
-        (Class::Won, Some(0)) => Phrase::WinsAtOnce,
-        (Class::Lost, Some(0)) => Phrase::LosesAtOnce,
-        _ if is < was => Phrase::Spoils { was, is, turns },
-        _ => Phrase::Keeps { is, turns },
-    };
-    // The first move that gave value away, or else the first of the turn.
-    let at = known.iter().position(|(root, found)| !root.keeps(found)).unwrap_or(0);
-    let mut phrases = vec![result];
-    phrases.extend(choice(&steps[at], known[at]));
-    Some(phrases)
+    /// What the tablebase says of a turn, if it knows all moves.
+    fn known_phrases(&self, steps: &[Step<'_>], after: &Game) -> Option<Vec<Phrase>> {
+        let known = steps.iter().map(|step| {
+            let root = step.reviewed.before.known.as_ref()?;
+            Some((root, root.get(step.mv)?))
+        });
+        let known: Vec<(&KnownRoot, &KnownMove)> = known.collect::<Option<_>>()?;
+        let ((first, _), (_, last)) = (known.first()?, known.last()?);
+        let (was, is, turns) = (first.moves()[0].worth(), last.worth(), following(last));
+        let is_drawn = matches!(after.outcome(), Some(Outcome::Draw(_)));
+        let result = match (is, turns) {
+            _ if is_drawn && is < was && was > Class::Drawn => {
+                Phrase::Spoils { was, is: Class::Drawn, turns: None }
+            }
+            _ if is_drawn => Phrase::EndsDrawn,
+            (Class::Won, Some(0)) => Phrase::WinsAtOnce,
+            (Class::Lost, Some(0)) => Phrase::LosesAtOnce,
+            _ if is < was => Phrase::Spoils { was, is, turns },
+            _ => Phrase::Keeps { is, turns },
+        };
+        // The first move that gave value away, or else the first of the turn.
+        let at = known.iter().position(|(root, found)| !root.keeps(found)).unwrap_or(0);
+        let is_open = after.outcome().is_none() && is != Class::Drawn;
+        let tablebase = self.tablebase(after).filter(|_| is_open);
+        let line = tablebase.and_then(|tablebase| tablebase.pv(after, || false));
+        let mut phrases = vec![result];
+        phrases.extend(line.and_then(|(line, _)| first_event(after, &line, false)));
+        phrases.extend(choice(&steps[at], known[at]));
+        Some(phrases)
+    }
 }
 
 /// What other moves there were.
@@ -204,7 +209,7 @@ fn what_follows(last: &Step<'_>, after: &Game, side: Side) -> Option<Phrase> {
     let is_early =
         |event: &Phrase| matches!(event, Phrase::Event { turns: ..=LATEST_EXPECTED, .. });
     event.filter(is_early).or_else(|| {
-        let points = closing_now(after);
+        let points = Chances::of(after.position(), after.to_move()).closing;
         let is_allowed = after.to_move() != side && !points.is_empty();
         is_allowed.then(|| Phrase::Allows { side: !side, points })
     })
@@ -243,29 +248,7 @@ fn is_clearly_better(best: Score, played: Score) -> bool {
 
 impl fmt::Display for Lesson {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sentences: Vec<String> = self.0.iter().map(ToString::to_string).collect();
-        f.write_str(&sentences.join(" "))
-    }
-}
-
-#[cfg(feature = "serde")]
-impl serde::Serialize for Lesson {
-    /// Writes the sentences as `lesson`, and each with what it says as `phrases`.
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        use serde::ser::SerializeStruct;
-
-        #[derive(serde::Serialize)]
-        struct Told<'a> {
-            text: String,
-            #[serde(flatten)]
-            phrase: &'a Phrase,
-        }
-        let phrases = self.0.iter().map(|phrase| Told { text: phrase.to_string(), phrase });
-        let phrases: Vec<Told<'_>> = phrases.collect();
-        let mut fields = serializer.serialize_struct("Lesson", 2)?;
-        fields.serialize_field("lesson", &self.to_string())?;
-        fields.serialize_field("phrases", &phrases)?;
-        fields.end()
+        f.write_str(&self.lesson)
     }
 }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
-use super::notes::MoveNotes;
+use super::records::MoveNotes;
 use crate::Error;
 use crate::analysis::{ReviewedTurn, SideSummary, WhiteLine, game_result};
 use crate::board::Side;

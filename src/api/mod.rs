@@ -1,40 +1,41 @@
 //! The words of the page's API, from a request to its answer, whatever brings them: `millstone serve` by HTTP,
-//! a page without a server by the messages of a worker.
+//! a page without a server by the messages of a worker; and what requests have in common.
 //!
 //! ```text
-//! request                what requests have in common: a game, a record, the limits of a search
-//! position, puzzle ...   a word each, or several
-//! json                   shapes that the commands print too
+//! game, puzzle, records   the words
+//! json                    shapes that the commands print too
 //! ```
 //!
 //! A new word is a line of [`WORDS`] and a function; `commands/serve/api.txt` explains it.
 
-mod analysis;
+mod game;
 pub(crate) mod json;
-mod notes;
-mod position;
 mod puzzle;
 mod records;
-mod request;
 
 pub use records::{LONGEST, MOST_GAMES};
-pub use request::{MOST_TIME, USUAL_TIME};
 
-use std::fmt;
+use std::fmt::Display;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
+use std::time::Duration;
 
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use thiserror::Error;
 
+use crate::analysis::Effort;
 use crate::board::{Square, lines};
 use crate::clusters::SizeError;
-use crate::game::Game;
+use crate::game::{Game, History};
+use crate::position::{Move, Turn};
+use crate::quote::quote;
 use crate::records::Notation;
 use crate::rules::{DrawRules, PRESETS, Preset, RuleSet};
 use crate::search::{Engine, MAX_DEPTH, Skill};
 use crate::tablebase::{Solvable, Tablebase};
 use records::MOST_TURNS;
-use request::{LARGE, MOST_LINES, MOST_MOVES, SMALL, parse};
 
 /// The version of the API.
 pub const VERSION: u8 = 1;
@@ -54,10 +55,10 @@ pub type Read = fn(&[u8], &dyn Site) -> Result<Job, Refusal>;
 
 /// All words that have requests.
 pub static WORDS: [Word; 8] = [
-    word("position", SMALL, |body, site| position::job(&parse(body)?, site)),
-    word("move", SMALL, |body, site| position::play(&parse(body)?, site)),
-    word("analysis", SMALL, |body, site| analysis::job(&parse(body)?, site)),
-    word("lesson", SMALL, |body, site| analysis::lesson(&parse(body)?, site)),
+    word("position", SMALL, |body, site| game::position(&parse(body)?, site)),
+    word("move", SMALL, |body, site| game::play(&parse(body)?, site)),
+    word("analysis", SMALL, |body, site| game::analysis(&parse(body)?, site)),
+    word("lesson", SMALL, |body, site| game::lesson(&parse(body)?, site)),
     word("review", LARGE, |body, site| records::review(&parse(body)?, site)),
     word("puzzle", SMALL, |body, site| puzzle::job(parse(body)?, site)),
     word("games", LARGE, |body, site| records::read(&parse(body)?, site)),
@@ -123,13 +124,13 @@ impl Refusal {
     }
 
     /// A request that cannot be carried out as it is.
-    pub fn bad(error: impl fmt::Display) -> Self {
+    pub fn bad(error: impl Display) -> Self {
         Self::new(400_u16, error.to_string())
     }
 }
 
 /// Refuses a request unless something holds.
-fn ensure(holds: bool, otherwise: impl fmt::Display) -> Result<(), Refusal> {
+fn ensure(holds: bool, otherwise: impl Display) -> Result<(), Refusal> {
     if holds { Ok(()) } else { Err(Refusal::bad(otherwise)) }
 }
 
@@ -141,7 +142,7 @@ impl From<SizeError> for Refusal {
 }
 
 /// What is wrong, as JSON.
-pub fn error(error: impl fmt::Display) -> Value {
+pub fn error(error: impl Display) -> Value {
     serde_json::json!({"error": error.to_string()})
 }
 
@@ -251,4 +252,109 @@ pub struct Search {
     pub events: Option<usize>,
     /// Searches with an engine whose table is empty or has served the same purpose.
     pub run: Box<Run>,
+}
+
+/// The most bytes of a request about one game.
+const SMALL: usize = 64 << 10;
+/// The most bytes of a request with records.
+const LARGE: usize = 1 << 20;
+
+/// The most moves of a game.
+const MOST_MOVES: usize = 4_000;
+/// The longest time of a search in milliseconds.
+pub const MOST_TIME: u64 = 60_000;
+/// The time of a search that names none, in milliseconds.
+pub const USUAL_TIME: u64 = 1_000;
+/// The most lines of play.
+const MOST_LINES: usize = 96;
+
+/// Reads a request.
+fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
+    serde_json::from_slice(body).map_err(|error| Refusal::bad(format_args!("the request: {error}")))
+}
+
+/// A game: its rules, its start and its moves.
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct GameText {
+    /// The name of the game, as `GET /api/1` lists it.
+    variant: Option<String>,
+    /// Position text, if it is not the start position of the game.
+    start: Option<String>,
+    /// Moves or whole turns.
+    moves: Vec<String>,
+}
+
+impl GameText {
+    /// Plays the moves. Draws by history count unless the game goes on after one.
+    ///
+    /// * `usual`: the rules of a game that names none.
+    fn play(&self, usual: &RuleSet) -> Result<History, Refusal> {
+        let rules = rules(self.variant.as_deref(), usual)?;
+        let turns = self.moves.iter().map(|word| word.parse().map_err(Refusal::bad));
+        let turns: Vec<Turn> = turns.collect::<Result<_, _>>()?;
+        let moves: Vec<Move> = turns.iter().flat_map(Turn::moves).copied().collect();
+        check("moves", moves.len(), 0..=MOST_MOVES)?;
+        History::replay(self.start.as_deref(), &rules, moves.into_iter()).map_err(Refusal::bad)
+    }
+}
+
+/// The rules of a game that can be played here.
+fn rules(variant: Option<&str>, usual: &RuleSet) -> Result<RuleSet, Refusal> {
+    let Some(name) = variant else { return Ok(*usual) };
+    let rules = RuleSet::from_name(name).ok().filter(|rules| is_played(rules, usual));
+    rules.ok_or_else(|| Refusal::bad(format!("there is no game '{}'", quote(name))))
+}
+
+/// Whether rules have a name or are those of the server: each game that is looked at gets a tablebase.
+fn is_played(rules: &RuleSet, usual: &RuleSet) -> bool {
+    Preset::of(rules).is_some() || rules.canonical() == usual.canonical()
+}
+
+/// The limits of a search; the first one reached ends it.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct LimitsText {
+    depth: u32,
+    nodes: Option<u64>,
+    /// In milliseconds.
+    time: u64,
+    lines: usize,
+}
+
+impl Default for LimitsText {
+    fn default() -> Self {
+        Self { depth: MAX_DEPTH, nodes: None, time: USUAL_TIME, lines: 1 }
+    }
+}
+
+impl LimitsText {
+    /// The limits, if each is in its range.
+    fn effort(self) -> Result<Effort, Refusal> {
+        check("depth", self.depth, 1..=MAX_DEPTH)?;
+        check("nodes", self.nodes.unwrap_or(1), 1..=u64::MAX)?;
+        check("time", self.time, 1..=MOST_TIME)?;
+        check("lines", self.lines, 1..=MOST_LINES)?;
+        let time = Some(Duration::from_millis(self.time));
+        Ok(Effort { depth: self.depth, nodes: self.nodes, time, lines: self.lines })
+    }
+}
+
+/// A game to search, and how far.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SearchRequest {
+    game: GameText,
+    limits: Option<LimitsText>,
+}
+
+/// Refuses a number that is out of range.
+fn check<T: Copy + PartialOrd + Display>(
+    name: &str,
+    number: T,
+    range: RangeInclusive<T>,
+) -> Result<(), Refusal> {
+    let (least, most) = (range.start(), range.end());
+    let expected = format_args!("{name}: expected {least} to {most}, found {number}");
+    ensure(range.contains(&number), expected)
 }

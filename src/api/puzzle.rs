@@ -6,8 +6,7 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::request::{check, rules};
-use super::{Client, Job, Purpose, Refusal, Role, Site};
+use super::{Client, Job, Purpose, Refusal, Role, Site, check, rules};
 use crate::analysis::Puzzle;
 use crate::game::Game;
 use crate::quote::quote;

@@ -1,16 +1,25 @@
-//! `games` and `record`, games from text and to text; and `review`, a game compared with best play, turn by turn.
+//! `games` and `record`, games from text and to text, with what was said of their moves; and `review`, a game compared
+//! with best play, turn by turn.
 
+use std::collections::BTreeMap;
 use std::str::FromStr;
 use std::time::Duration;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::json::{self, Both};
-use super::request::{LimitsText, RecordSource, check, check_rules, rules};
-use super::{Job, Purpose, Refusal, Role, Site};
+use super::{
+    GameText, Job, LimitsText, Purpose, Refusal, Role, Site, check, ensure, is_played, rules,
+};
 use crate::analysis::{Analyst, ReviewedTurn, annotate};
-use crate::records::{GameRecord, Notation};
+use crate::board::Side;
+use crate::position::Move;
+use crate::quote::quote;
+use crate::records::{
+    AnnotatedMoves, GameRecord, GameResult, Notation, Property, add_comment, is_field, is_tag_name,
+};
+use crate::rules::RuleSet;
 
 /// The most games that are read from a text.
 pub const MOST_GAMES: usize = 200;
@@ -102,4 +111,219 @@ pub fn review(request: &Reviewed, site: &dyn Site) -> Result<Job, Refusal> {
         analyst.engine.clear();
         (text.map(|text| json!({"text": text})), analyst.engine)
     }))
+}
+
+/// Refuses a game by rules that are not played here.
+fn check_rules(record: &GameRecord, usual: &RuleSet) -> Result<(), Refusal> {
+    ensure(is_played(&record.rules, usual), "only games that have a name are played here")
+}
+
+/// A game, or one of those that a text holds.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RecordSource {
+    game: Option<GameText>,
+    text: Option<String>,
+    /// Which one of the text, from 0.
+    #[serde(default)]
+    index: usize,
+    /// The name of the game of a text that names none.
+    variant: Option<String>,
+    /// Who played a game, and how it ended, if its moves do not tell that.
+    played: Option<Played>,
+    /// What was said of its moves.
+    notes: Option<Notes>,
+}
+
+/// What the moves of a game do not tell.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Played {
+    white: Option<String>,
+    black: Option<String>,
+    /// Who won a game that goes on by its rules: a side, or Draw.
+    winner: Option<String>,
+    /// Why, such as time loss.
+    termination: Option<String>,
+}
+
+impl Played {
+    /// The most bytes of a name or reason.
+    const MOST_BYTES: usize = 100;
+
+    /// Writes it into the record of the game.
+    fn tell(&self, record: &mut GameRecord) -> Result<(), Refusal> {
+        let tells_end = self.winner.is_some() || self.termination.is_some();
+        let is_open = !tells_end || record.result == GameResult::Unknown;
+        ensure(is_open, "winner, termination: the game is over by its rules")?;
+        let tags =
+            [("White", &self.white), ("Black", &self.black), ("Termination", &self.termination)];
+        for (name, value) in tags {
+            let Some(value) = value else { continue };
+            let key = name.to_lowercase();
+            check(&key, value.len(), 0..=Self::MOST_BYTES)?;
+            let is_line = !value.chars().any(char::is_control);
+            ensure(is_line, format_args!("{key}: expected one line"))?;
+            record.set_tag(name, value.as_str());
+        }
+        if let Some(winner) = &self.winner {
+            let ends = Side::ALL.map(|side| (side.to_string(), GameResult::won_by(side)));
+            let mut ends = ends.into_iter().chain([("Draw".to_owned(), GameResult::Draw)]);
+            let end = ends.find(|(name, _)| name == winner);
+            let wrong =
+                || format!("winner: expected White, Black or Draw, found '{}'", quote(winner));
+            record.result = end.ok_or_else(|| Refusal::bad(wrong()))?.1;
+        }
+        Ok(())
+    }
+}
+
+impl RecordSource {
+    /// The record of the game.
+    fn record(&self, usual: &RuleSet) -> Result<GameRecord, Refusal> {
+        match (&self.game, &self.text) {
+            (Some(game), None) if self.variant.is_none() => {
+                let mut record = GameRecord::from(&game.play(usual)?);
+                self.played.iter().try_for_each(|played| played.tell(&mut record))?;
+                self.notes.iter().try_for_each(|notes| notes.tell(&mut record))?;
+                Ok(record)
+            }
+            (None, Some(text)) if self.played.is_none() && self.notes.is_none() => {
+                let rules = rules(self.variant.as_deref(), usual)?;
+                let mut records = GameRecord::read_each_by(text, &rules);
+                let record = records.nth(self.index);
+                let missing = || Refusal::bad(format!("the text has no game {}", self.index));
+                let record = record.ok_or_else(missing)?.map_err(Refusal::bad)?;
+                check_rules(&record, usual)?;
+                Ok(record)
+            }
+            _ => Err(Refusal::bad(
+                "expected either game and perhaps played and notes, or text and perhaps index and variant",
+            )),
+        }
+    }
+}
+
+/// Tags, comments, glyphs, variations and properties of a game whose moves are told elsewhere.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Notes {
+    #[serde(default)]
+    tags: BTreeMap<String, String>,
+    #[serde(flatten)]
+    notes: MoveNotes,
+}
+
+/// Annotations of moves by their numbers, from 1.
+#[derive(Default, Deserialize, Serialize)]
+pub struct MoveNotes {
+    #[serde(default)]
+    comments: Vec<Note<String>>,
+    #[serde(default)]
+    glyphs: Vec<Note<u8>>,
+    #[serde(default)]
+    variations: Vec<Variation>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    properties: Vec<PropertyNote>,
+}
+
+/// An annotation after a move; 0 for the beginning.
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct Note<T> {
+    after: usize,
+    says: T,
+}
+
+/// A property of SGF after a move; 0 for the beginning.
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct PropertyNote {
+    after: usize,
+    name: String,
+    values: Vec<String>,
+}
+
+/// What could have been played instead of a move.
+#[derive(Deserialize, Serialize)]
+struct Variation {
+    instead_of: usize,
+    moves: Vec<String>,
+    #[serde(flatten)]
+    notes: MoveNotes,
+}
+
+impl Notes {
+    /// Writes them into the record of the game.
+    fn tell(&self, record: &mut GameRecord) -> Result<(), Refusal> {
+        for (name, value) in &self.tags {
+            let is_tag = is_tag_name(name) && !value.contains(['\n', '\r']);
+            ensure(is_tag, "tags: expected a word and one line for each")?;
+            if !is_field(name) {
+                record.set_tag(name, value.as_str());
+            }
+        }
+        self.notes.tell(&mut record.main_line)
+    }
+}
+
+impl MoveNotes {
+    /// What a record says of moves.
+    pub fn of(line: &AnnotatedMoves) -> Self {
+        let mut notes = Self::default();
+        notes.add(0, &line.comment, &line.properties);
+        for (number, mv) in (1..).zip(&line.moves) {
+            notes.add(number, &mv.comment, &mv.properties);
+            notes.glyphs.extend(mv.glyphs.iter().map(|&says| Note { after: number, says }));
+            notes.variations.extend(mv.variations.iter().map(|instead| Variation {
+                instead_of: number,
+                moves: instead.moves.iter().map(|played| played.mv.to_string()).collect(),
+                notes: Self::of(instead),
+            }));
+        }
+        notes
+    }
+
+    fn add(&mut self, after: usize, comment: &str, properties: &[Property]) {
+        let comment = Some(comment.to_owned()).filter(|comment| !comment.is_empty());
+        self.comments.extend(comment.map(|says| Note { after, says }));
+        self.properties.extend(properties.iter().map(|property| PropertyNote {
+            after,
+            name: property.name().to_owned(),
+            values: property.values().to_vec(),
+        }));
+    }
+
+    fn tell(&self, line: &mut AnnotatedMoves) -> Result<(), Refusal> {
+        let count = line.moves.len();
+        for Note { after, says } in &self.comments {
+            check("after", *after, 0..=count)?;
+            let target = after.checked_sub(1).map(|at| &mut line.moves[at].comment);
+            add_comment(target.unwrap_or(&mut line.comment), says.trim());
+        }
+        for Note { after, says } in &self.glyphs {
+            check("after", *after, 1..=count)?;
+            line.moves[after - 1].glyphs.push(*says);
+        }
+        for PropertyNote { after, name, values } in &self.properties {
+            check("after", *after, 0..=count)?;
+            let property = Property::new(name.clone(), values.clone());
+            let property = property.ok_or_else(|| {
+                Refusal::bad(
+                    "properties: expected names such as TR, with values as SGF writes them",
+                )
+            })?;
+            let target = after.checked_sub(1).map(|at| &mut line.moves[at].properties);
+            let added = property.add_to(target.unwrap_or(&mut line.properties));
+            added.ok_or_else(|| Refusal::bad("properties: there are too many"))?;
+        }
+        for Variation { instead_of, moves, notes } in &self.variations {
+            check("instead_of", *instead_of, 1..=count)?;
+            let moves = moves.iter().map(|text| text.parse::<Move>().map_err(Refusal::bad));
+            let mut variation = moves.collect::<Result<AnnotatedMoves, _>>()?;
+            notes.tell(&mut variation)?;
+            line.moves[instead_of - 1].variations.push(variation);
+        }
+        Ok(())
+    }
 }

@@ -1,35 +1,29 @@
-//! Arguments that several subcommands share: names of games and notations, the tablebase, exit statuses and
-//! the colours of help.
+//! What people give to several subcommands: names of games and notations, the tablebase, texts of files or of standard
+//! input, and positions.
 
 use std::ffi::OsStr;
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::{self, IsTerminal, Read};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::ValueHint;
-use clap::builder::styling::{AnsiColor, Styles};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use millstone::game::{Game, History};
+use millstone::position::{FEN_WORD, MOVES_WORD, POSITION_WORD, START_WORD, Turn};
 use millstone::quote::quote;
-use millstone::records::Notation;
-use millstone::rules::{PRESETS, RuleSet};
+use millstone::records::{self, GameRecord, Notation, ReadError};
+use millstone::rules::{DrawRules, PRESETS, RuleSet};
+use millstone::system::regular_file;
 use millstone::tablebase::{EngineTablebase, Sector, Solvable, Sources, Tablebase};
 
-use super::complain;
+use super::{CommandResult, complain};
 
 /// The sector of a game with a name, such as 5-4.
 pub fn sector(game: &Solvable, name: &str) -> Result<Sector, String> {
     let unknown = || format!("{} has no sector {}", game.rules().name(), quote(name));
     game.sectors().into_iter().find(|sector| sector.to_string() == name).ok_or_else(unknown)
 }
-
-/// The colours of help and errors: headings stand out, and so does what is typed literally.
-pub const STYLES: Styles = Styles::styled()
-    .header(AnsiColor::Yellow.on_default().bold())
-    .usage(AnsiColor::Yellow.on_default().bold())
-    .literal(AnsiColor::Green.on_default().bold())
-    .placeholder(AnsiColor::Cyan.on_default())
-    .error(AnsiColor::Red.on_default().bold())
-    .valid(AnsiColor::Green.on_default())
-    .invalid(AnsiColor::Red.on_default());
 
 /// Reads the name of a game as `millstone rules` lists it, or its beginning, and the rules that
 /// differ from it; shells complete the name.
@@ -116,28 +110,77 @@ impl OptionalTablebase {
     }
 }
 
-/// The exit status when Ctrl-C ended the program.
-pub const INTERRUPTED: u8 = 130;
+/// The largest file in MiB, some hundred thousand games: what is read takes many times its size.
+const MOST_MEBIBYTES: u64 = 64;
 
-/// The exit status when a task of a build has to wait for others.
-pub const LACKING: u8 = 3;
+/// What some programs write before a text.
+const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// All exit statuses with their meanings; `clap` exits with the one for wrong usage by itself.
-pub const EXIT_STATUSES: [(u8, &str); 5] = [
-    (0, "success, also when the reader of the output closes it early"),
-    (1, "failure; standard error says why"),
-    (2, "wrong usage"),
-    (LACKING, "db build --sector: required sectors are missing; build them first"),
-    (
-        INTERRUPTED,
-        "interrupted by Ctrl-C; a game in the terminal is saved, a build or match can go on",
-    ),
-];
+/// How a person ends the input.
+const END: &str = if cfg!(windows) { "Ctrl-Z and Enter end" } else { "Ctrl-D ends" };
 
-/// The exit statuses as they stand at the end of the help.
-pub fn exit_status_help() -> String {
-    let (heading, literal) = (STYLES.get_header(), STYLES.get_literal());
-    let statuses = EXIT_STATUSES
-        .map(|(code, meaning)| format!("\n  {literal}{code:<3}{literal:#}  {meaning}"));
-    format!("{heading}Exit status:{heading:#}{}", statuses.concat())
+/// A text, and the name of where it was read.
+pub struct Text {
+    /// The file, or `standard input`.
+    pub name: String,
+    pub text: String,
+}
+
+impl Text {
+    /// The games; without a `Variant` tag, the rules are `usual`. An error names its place.
+    pub fn games(&self, usual: &RuleSet) -> impl Iterator<Item = Result<GameRecord, String>> {
+        GameRecord::read_each_by(&self.text, usual)
+            .map(|record| record.map_err(|error| self.at(&error)))
+    }
+
+    /// An error of the text, with its place.
+    fn at(&self, ReadError { line, column, message }: &ReadError) -> String {
+        format!("{}:{line}:{column}: {message}", self.name)
+    }
+}
+
+/// Reads a file, or standard input if the path is `-`; a person at a terminal is told what to type.
+pub fn read_text(path: &Path, what: &str) -> Result<Text, String> {
+    if path.as_os_str() != "-" {
+        return read_bounded(path.display().to_string(), File::open(path));
+    }
+    let input = io::stdin().lock();
+    if input.is_terminal() {
+        complain(format_args!("type {what}; {END} them"));
+    }
+    read_bounded("standard input".to_owned(), Ok(input))
+}
+
+/// Reads a regular file, so that nothing else keeps the program waiting.
+pub fn read_regular_text(path: &Path) -> Result<Text, String> {
+    read_bounded(path.display().to_string(), regular_file::open(path))
+}
+
+fn read_bounded(name: String, source: io::Result<impl Read>) -> Result<Text, String> {
+    let most = MOST_MEBIBYTES << 20;
+    let mut bytes = Vec::new();
+    let read = source.and_then(|source| source.take(most + 1).read_to_end(&mut bytes));
+    read.map_err(|error| format!("{name}: {error}"))?;
+    if bytes.len() as u64 > most {
+        return Err(format!("{name}: longer than {MOST_MEBIBYTES} MiB, the most that is read"));
+    }
+    let mut read = Text { name, text: String::new() };
+    let text = records::decode(bytes).map_err(|error| read.at(&error))?;
+    read.text += text.trim_start_matches(BYTE_ORDER_MARK);
+    Ok(read)
+}
+
+/// Reads a position with the moves that lead to it: `startpos` or position text, perhaps after
+/// `position` or `fen`, then `moves` and moves or whole turns.
+pub fn read_position(line: &str, rules: &RuleSet) -> CommandResult<History> {
+    let mut words = line.split_whitespace().peekable();
+    for word in [POSITION_WORD, FEN_WORD] {
+        words.next_if_eq(&word);
+    }
+    let start: Vec<&str> = words.by_ref().take_while(|word| *word != MOVES_WORD).collect();
+    let start = Some(start.join(" ")).filter(|start| start != START_WORD);
+    let mut history = History::from(Game::begin(start.as_deref(), *rules, DrawRules::default())?);
+    let turns: Result<Vec<Turn>, _> = words.map(str::parse).collect();
+    turns?.iter().flat_map(Turn::moves).try_for_each(|&mv| history.play(mv))?;
+    Ok(history)
 }

@@ -1,11 +1,16 @@
-//! `millstone bench`: speed and node count over a fixed set of positions.
+//! `millstone bench` and `millstone perft`: counting nodes, of searches and of the game tree.
+
+use std::io::{self, Write};
 
 use millstone::bench;
-use millstone::rules::RuleSet;
-use millstone::search::{MAX_DEPTH, Silent};
+use millstone::perft::{self, Bulk, Count, CountTable, Hashed, Hooks, Plain};
+use millstone::position::text::GRAMMAR;
+use millstone::position::{Move, Position};
+use millstone::rules::{RuleSet, Rules};
+use millstone::search::{MAX_DEPTH, MAX_THREADS, Silent};
 use serde_json::json;
 
-use super::{CommandResult, Format};
+use super::{CommandResult, Format, thread_pool};
 
 /// Search a fixed set of positions and print speed and node count.
 ///
@@ -32,4 +37,89 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         "nodes": summary.nodes,
     });
     Ok(arguments.format.write(&json, summary)?)
+}
+
+/// Count the leaves of the game tree, ply by ply.
+///
+/// Each placement, slide and removal is a ply. Games that end earlier do not count; repetition and the
+/// n-move rule are ignored.
+#[derive(clap::Args)]
+#[command(after_long_help = format!("Position text:\n\n{GRAMMAR}"))]
+pub struct PerftArguments {
+    /// Plies to count to
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=i64::from(perft::MAX_DEPTH)))]
+    depth: u32,
+    /// Position to start from, as position text or MFEN [default: the start position]
+    #[arg(long, value_name = "TEXT")]
+    fen: Option<String>,
+    /// Show the count below each move of the last depth
+    #[arg(long)]
+    split: bool,
+    /// Cache counts in a table of this size
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..))]
+    hash: Option<u32>,
+    /// Threads to share the work
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MAX_THREADS as i64))]
+    threads: u16,
+    /// Play the last ply instead of counting its moves
+    #[arg(long)]
+    no_bulk: bool,
+    #[command(flatten)]
+    format: Format,
+}
+
+/// Counts and prints.
+pub fn run_perft(arguments: &PerftArguments, rules: &RuleSet) -> CommandResult {
+    let position = match &arguments.fen {
+        Some(text) => Position::from_text(text, *rules)?,
+        None => Position::start(*rules),
+    };
+    match position.to_standard() {
+        Some(position) => perft_from(arguments, &position),
+        None => perft_from(arguments, &position),
+    }
+}
+
+fn perft_from<R: Rules>(arguments: &PerftArguments, position: &Position<R>) -> CommandResult {
+    let pool = thread_pool(arguments.threads)?;
+    let table = arguments.hash.map(|mebibytes| CountTable::new(mebibytes as usize)).transpose()?;
+    pool.install(|| match (&table, arguments.no_bulk) {
+        (None, false) => count(arguments, position, &Bulk),
+        (None, true) => count(arguments, position, &Plain),
+        (Some(table), false) => count(arguments, position, &Hashed::new(table, Bulk)),
+        (Some(table), true) => count(arguments, position, &Hashed::new(table, Plain)),
+    })?;
+    Ok(())
+}
+
+fn count<R, H>(arguments: &PerftArguments, position: &Position<R>, hooks: &H) -> io::Result<()>
+where
+    R: Rules,
+    H: Hooks<R> + Clone + Send + Sync,
+{
+    if !arguments.format.json {
+        writeln!(io::stdout(), "{}", Count::TITLE)?;
+    }
+    for depth in 1..=arguments.depth {
+        let mut parts = Vec::new();
+        let row = Count::of(depth, || {
+            parts = perft::split(position, depth, hooks);
+            parts.iter().fold(0, |sum, (_, leaves)| sum.saturating_add(*leaves))
+        });
+        let (seconds, rate) = (row.time.as_secs_f64(), row.rate());
+        let leaves = Count::known(row.leaves);
+        let rate = leaves.map(|_| rate);
+        let mut json = json!({"depth": depth, "leaves": leaves, "seconds": seconds, "leaves_per_second": rate});
+        let mut text = row.to_string();
+        if arguments.split && depth == arguments.depth {
+            let part =
+                |(mv, leaves): &(Move, u64)| json!({"move": mv, "leaves": Count::known(*leaves)});
+            json["split"] = parts.iter().map(part).collect();
+            text.extend(
+                parts.iter().map(|(mv, leaves)| format!("\n{mv}: {}", Count::word(*leaves))),
+            );
+        }
+        arguments.format.write(&json, text)?;
+    }
+    Ok(())
 }

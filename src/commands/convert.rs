@@ -8,8 +8,8 @@ use millstone::api::json;
 use millstone::records::Notation;
 use millstone::rules::RuleSet;
 
-use super::arguments::notation_parser;
-use super::{CommandResult, complain, reading, save};
+use super::arguments::{notation_parser, read_text};
+use super::{CommandResult, complain, save};
 
 /// Convert game records from one notation to another.
 ///
@@ -46,7 +46,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let mut text = String::new();
     let mut losses = Vec::new();
     for path in &arguments.files {
-        let source = reading::text(path, "games")?;
+        let source = read_text(path, "games")?;
         for (index, record) in source.games(rules).enumerate() {
             let record = record?;
             let written = if arguments.json {

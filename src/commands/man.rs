@@ -1,15 +1,18 @@
-//! `millstone man`: manual pages.
+//! `millstone man` and `millstone completions`: manual pages, and completion scripts for shells, both made of what the
+//! command line declares.
 
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use clap::builder::PossibleValuesParser;
 use clap::{Command, ValueHint};
+use clap_complete::Shell;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 use millstone::build_info::VERSION;
 
-use super::arguments::EXIT_STATUSES;
+use super::program::EXIT_STATUSES;
 use super::{CommandResult, at, save};
 
 /// Print the manual page of the program or of a subcommand, or write all pages to a folder.
@@ -77,4 +80,31 @@ fn page(command: &Command) -> io::Result<Vec<u8>> {
     }
     exit_status.to_writer(&mut page)?;
     Ok(page)
+}
+
+/// Print a script with which a shell completes the commands and options of this program.
+///
+/// For bash: `millstone completions bash > ~/.local/share/bash-completion/completions/millstone`.
+#[derive(clap::Args)]
+pub struct CompletionsArguments {
+    /// Shell to print it for
+    shell: Shell,
+}
+
+/// Prints the script for a program.
+pub fn run_completions(arguments: &CompletionsArguments, program: Command) -> CommandResult {
+    let name = program.get_name().to_owned();
+    let subcommands = PossibleValuesParser::new(names(&program));
+    let mut program = program.mut_subcommand("man", |man| {
+        man.mut_arg("subcommand", |subcommand| subcommand.value_parser(subcommands))
+    });
+    let mut script = Vec::new();
+    clap_complete::generate(arguments.shell, &mut program, name, &mut script);
+    Ok(io::stdout().write_all(&script)?)
+}
+
+/// The names of all subcommands, in depth.
+fn names(command: &Command) -> Vec<String> {
+    let below = command.get_subcommands();
+    below.flat_map(|below| [vec![below.get_name().to_owned()], names(below)].concat()).collect()
 }

@@ -1,23 +1,20 @@
-//! The subcommands, each a file or folder of its name, and what they share.
+//! The subcommands, each a file or folder of its name, and what they share; `perft` is in `bench`, `completions` in
+//! `man`.
 
 mod actions;
 mod analyze;
 pub mod arguments;
 mod bench;
-mod completions;
 mod convert;
 mod db;
 mod learn;
 mod man;
 mod matches;
-mod perft;
 mod play;
 pub mod program;
 mod puzzles;
-mod reading;
 mod rules;
 mod serve;
-pub mod signals;
 pub mod terminal;
 mod train;
 

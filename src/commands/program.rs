@@ -1,15 +1,15 @@
-//! The program: the protocol loop, or one of the subcommands.
+//! The program: the protocol loop, or one of the subcommands; its exit statuses and the colours of its help.
 
-use std::error::Error;
 use std::io::{self, Write};
 use std::panic;
 use std::process::{self, ExitCode};
 
-use super::arguments;
+use super::arguments::GameParser;
 use super::{
-    actions, analyze, bench, complain, completions, convert, db, learn, man, matches, perft, play,
-    puzzles, rules, serve, signals, terminal, train,
+    actions, analyze, bench, complain, convert, db, learn, man, matches, play, puzzles, rules,
+    serve, terminal, train,
 };
+use clap::builder::styling::{AnsiColor, Styles};
 use clap::{CommandFactory, Parser, Subcommand};
 use millstone::build_info;
 use millstone::protocol::{self, Dialect};
@@ -22,14 +22,14 @@ use millstone::tablebase::BuildError;
 /// of the protocol lists the others.
 #[derive(Parser)]
 #[command(version, long_version = build_info::details())]
-#[command(styles = arguments::STYLES, after_help = arguments::exit_status_help())]
+#[command(styles = STYLES, after_help = exit_status_help())]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
     /// Game to play, by the beginning of a name that `millstone rules` lists. Other rules may follow as
     /// KEY=VALUE, as in `--variant "twelve board_full_action=Draw"`
     #[arg(long, global = true, value_name = "GAME", hide_possible_values = true)]
-    #[arg(value_parser = arguments::GameParser)]
+    #[arg(value_parser = GameParser)]
     variant: Option<RuleSet>,
 }
 
@@ -47,7 +47,7 @@ enum Command {
     #[command(subcommand)]
     Db(db::Command),
     Rules(rules::Arguments),
-    Perft(perft::Arguments),
+    Perft(bench::PerftArguments),
     Bench(bench::Arguments),
     Train(train::Arguments),
     /// Speak the UCI-like protocol, as without a subcommand; this is how Sanmill's scripts start engines.
@@ -59,7 +59,7 @@ enum Command {
     ///
     /// Without this subcommand the protocol command `gbgp` does the same.
     Gbgp,
-    Completions(completions::Arguments),
+    Completions(man::CompletionsArguments),
     Man(man::Arguments),
 }
 
@@ -68,6 +68,42 @@ enum Command {
 enum Mill {
     /// Speak the UCI-like protocol
     Uci,
+}
+
+/// The colours of help and errors: headings stand out, and so does what is typed literally.
+const STYLES: Styles = Styles::styled()
+    .header(AnsiColor::Yellow.on_default().bold())
+    .usage(AnsiColor::Yellow.on_default().bold())
+    .literal(AnsiColor::Green.on_default().bold())
+    .placeholder(AnsiColor::Cyan.on_default())
+    .error(AnsiColor::Red.on_default().bold())
+    .valid(AnsiColor::Green.on_default())
+    .invalid(AnsiColor::Red.on_default());
+
+/// The exit status when Ctrl-C ended the program.
+pub const INTERRUPTED: u8 = 130;
+
+/// The exit status when a task of a build has to wait for others.
+const LACKING: u8 = 3;
+
+/// All exit statuses with their meanings; `clap` exits with the one for wrong usage by itself.
+pub const EXIT_STATUSES: [(u8, &str); 5] = [
+    (0, "success, also when the reader of the output closes it early"),
+    (1, "failure; standard error says why"),
+    (2, "wrong usage"),
+    (LACKING, "db build --sector: required sectors are missing; build them first"),
+    (
+        INTERRUPTED,
+        "interrupted by Ctrl-C; a game in the terminal is saved, a build or match can go on",
+    ),
+];
+
+/// The exit statuses as they stand at the end of the help.
+fn exit_status_help() -> String {
+    let (heading, literal) = (STYLES.get_header(), STYLES.get_literal());
+    let statuses = EXIT_STATUSES
+        .map(|(code, meaning)| format!("\n  {literal}{code:<3}{literal:#}  {meaning}"));
+    format!("{heading}Exit status:{heading:#}{}", statuses.concat())
 }
 
 /// Runs the program with the arguments of the process.
@@ -94,10 +130,12 @@ pub fn run() -> ExitCode {
         Some(Command::Learn(command)) => learn::run(&command),
         Some(Command::Db(command)) => db::run(&command, &game),
         Some(Command::Rules(arguments)) => rules::run(&arguments, variant.as_ref()),
-        Some(Command::Perft(arguments)) => perft::run(&arguments, &game),
+        Some(Command::Perft(arguments)) => bench::run_perft(&arguments, &game),
         Some(Command::Bench(arguments)) => bench::run(&arguments, &game),
         Some(Command::Train(arguments)) => train::run(&arguments, &game),
-        Some(Command::Completions(arguments)) => completions::run(&arguments, Arguments::command()),
+        Some(Command::Completions(arguments)) => {
+            man::run_completions(&arguments, Arguments::command())
+        }
         Some(Command::Man(arguments)) => man::run(&arguments, Arguments::command()),
         Some(Command::Gbgp) => protocol::run(&game, Dialect::Gbgp).map_err(Into::into),
         None | Some(Command::Uci | Command::Mill(Mill::Uci)) => {
@@ -106,11 +144,16 @@ pub fn run() -> ExitCode {
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) if is_closed_pipe(error.as_ref()) => ExitCode::SUCCESS,
+        // The reader of the output has closed it.
+        Err(error)
+            if error.downcast_ref().map(io::Error::kind) == Some(io::ErrorKind::BrokenPipe) =>
+        {
+            ExitCode::SUCCESS
+        }
         Err(error) => {
             let status = match error.downcast_ref() {
-                Some(BuildError::Lacking { .. }) => arguments::LACKING.into(),
-                _ if signals::has_stopped() => arguments::INTERRUPTED.into(),
+                Some(BuildError::Lacking { .. }) => LACKING.into(),
+                _ if terminal::has_stopped() => INTERRUPTED.into(),
                 _ => ExitCode::FAILURE,
             };
             complain(error);
@@ -137,10 +180,4 @@ fn print_usage(error: &clap::Error) -> ExitCode {
         }
         _ => ExitCode::from(error.exit_code() as u8),
     }
-}
-
-/// Whether the reader of the output has closed it.
-fn is_closed_pipe(error: &(dyn Error + 'static)) -> bool {
-    let kind = error.downcast_ref::<io::Error>().map(io::Error::kind);
-    kind == Some(io::ErrorKind::BrokenPipe)
 }

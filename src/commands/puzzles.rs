@@ -15,9 +15,8 @@ use millstone::rules::{DrawRules, RuleSet};
 use millstone::search::{Engine, Silent, Skill};
 use millstone::tablebase::{Solvable, Tablebase, Wdl};
 
-use super::arguments::{TablebaseFolder, sector};
+use super::arguments::{TablebaseFolder, Text, read_text, sector};
 use super::play::read_turn;
-use super::reading::{self, Text};
 use super::{CommandResult, Format, complain, ensure, save, terminal, write_json};
 
 /// Solve, list or write puzzles: positions with exactly one turn that keeps the win or the draw.
@@ -67,7 +66,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         [Engine::new(Puzzle::TABLE_SIZE)?, Engine::new(Puzzle::TABLE_SIZE)?];
     let text;
     let found = if let Some(path) = &arguments.from {
-        text = reading::text(path, "games or puzzles")?;
+        text = read_text(path, "games or puzzles")?;
         read(&text, rules, &tablebase, &mut grader)?
     } else {
         let seed = arguments.seed.unwrap_or_else(rand::random);

@@ -1,6 +1,5 @@
 //! `millstone analyze`: the best moves of positions, and games reviewed turn by turn.
 
-mod graph;
 mod output;
 
 use std::path::{Path, PathBuf};
@@ -20,9 +19,8 @@ use millstone::search::{Engine, MAX_DEPTH, MAX_LINES, MAX_TABLE, MAX_THREADS, Se
 use millstone::system::whole_file;
 use serde_json::{Value, json};
 
-use super::arguments::{OptionalTablebase, notation_parser};
+use super::arguments::{OptionalTablebase, Text, notation_parser, read_position, read_text};
 use super::convert::report_losses;
-use super::reading::{self, Text};
 use super::{CommandResult, Format, complain, ensure, save, terminal, write_json};
 
 /// Analyze positions, or games turn by turn.
@@ -159,7 +157,7 @@ impl Work<'_> {
         }
         let input = (files.is_empty() && fen.is_empty()).then_some(Path::new("-"));
         for path in files.iter().map(PathBuf::as_path).chain(input) {
-            match reading::text(path, "positions or games") {
+            match read_text(path, "positions or games") {
                 Ok(source) if has_positions(&source.text) => self.analyze_positions(&source)?,
                 Ok(source) => self.review_games(&source)?,
                 Err(error) => self.fail(&error),
@@ -172,7 +170,7 @@ impl Work<'_> {
     fn analyze_positions(&mut self, source: &Text) -> CommandResult {
         for (number, line) in lines(&source.text) {
             let origin = json!({"source": source.name, "line": number});
-            match reading::position(line, self.rules) {
+            match read_position(line, self.rules) {
                 Ok(position) if self.arguments.game => {
                     self.review(&GameRecord::from(&position), &origin)?;
                 }
@@ -192,7 +190,7 @@ impl Work<'_> {
             let position = json::position(game, known, &report);
             write_json(&Both { first: origin, second: position })?;
         } else {
-            output::write_position(game, known, &report, &mut anstream::stdout())?;
+            output::write_position(game, known, &report)?;
         }
         Ok(())
     }
@@ -229,9 +227,15 @@ impl Work<'_> {
             }
         }
         if self.arguments.format.json {
-            output::write_review_json(self.count, origin, record, &turns)?;
+            // A heading, the turns and a summary, a line each with the number of the game.
+            let game = json!({"game": self.count});
+            let heading = Both { first: origin, second: json::heading(record) };
+            write_json(&Both { first: &game, second: heading })?;
+            let mut turns_json = turns.iter().map(|turn| Both { first: &game, second: turn });
+            turns_json.try_for_each(|turn| write_json(&turn))?;
+            write_json(&Both { first: &game, second: json::summary(&turns) })?;
         } else {
-            output::write_review(record, &turns, &mut anstream::stdout())?;
+            output::write_review(record, &turns)?;
         }
         Ok(())
     }

@@ -12,7 +12,7 @@ use millstone::tablebase::{
 };
 use serde_json::{Value, json};
 
-use crate::commands::{Format, complain, signals, terminal};
+use crate::commands::{Format, complain, terminal};
 
 /// Shows the progress of work, which Ctrl-C stops; pressed again it ends the program.
 pub struct Reporter {
@@ -29,7 +29,7 @@ pub const PASSES: u32 = 2;
 impl Reporter {
     /// Starts the bar of work that counts each position `passes` times.
     pub fn start(folder: PathBuf, passes: u32, format: Format) -> io::Result<Self> {
-        signals::stop_with(|| ())?;
+        terminal::stop_with(|| ())?;
         let bar = terminal::bar(0, "{bar:30} {percent:>3} %  {per_sec}  {eta} left  {msg}");
         bar.unset_length();
         let rate = move |state: &ProgressState, out: &mut dyn Write| {
@@ -75,7 +75,7 @@ impl SolveObserver for Reporter {
     }
 
     fn should_stop(&self) -> bool {
-        signals::has_stopped()
+        terminal::has_stopped()
     }
 }
 

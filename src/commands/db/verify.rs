@@ -9,8 +9,8 @@ use millstone::tablebase::{
 };
 use serde_json::{Value, json};
 
-use super::arguments::{Folder, MEN, Threads, file_name};
 use super::reporter::Reporter;
+use super::{Folder, MEN, Threads, file_name};
 use crate::commands::{CommandResult, Format, ensure};
 
 /// Check the sectors of a folder by the plain rules of the game.

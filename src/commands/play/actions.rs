@@ -36,8 +36,18 @@ impl Session {
             Command::Redo => self.redo(),
             Command::Hint => self.hint(),
             Command::Analyse => self.analyse(),
-            Command::Teach => self.switch_teaching(),
-            Command::Moves => self.moves(),
+            Command::Teach => {
+                self.teaches = !self.teaches;
+                screen::print(if self.teaches {
+                    "Each turn gets a comment; teach again stops that."
+                } else {
+                    "Turns get no more comments."
+                })
+            }
+            Command::Moves => {
+                let moves = self.game.history.game().moves();
+                screen::print(format_args!("legal:{}", MoveLine(&moves)))
+            }
             Command::Board | Command::Flip => {
                 self.screen.is_flipped ^= command == Command::Flip;
                 self.is_stale = true;
@@ -108,21 +118,6 @@ impl Session {
             screen::print(format_args!("{score:>12}  {}", turns.join(" ")))?;
         }
         Ok(())
-    }
-
-    /// Begins or stops commenting on turns.
-    fn switch_teaching(&mut self) -> Step {
-        self.teaches = !self.teaches;
-        screen::print(if self.teaches {
-            "Each turn gets a comment; teach again stops that."
-        } else {
-            "Turns get no more comments."
-        })
-    }
-
-    fn moves(&mut self) -> Step {
-        let moves = self.game.history.game().moves();
-        screen::print(format_args!("legal:{}", MoveLine(&moves)))
     }
 
     fn level(&mut self, level: Option<u32>) -> Step {

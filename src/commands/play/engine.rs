@@ -16,7 +16,7 @@ use millstone::search::{
 use millstone::tablebase::{EngineTablebase, Solvable, Tablebase};
 
 use super::Arguments;
-use super::interrupt;
+use super::input;
 use crate::commands::arguments::{TABLE_SIZE, TablebaseFolder};
 use crate::commands::complain;
 
@@ -138,7 +138,7 @@ impl Observer for Spinner {
             self.bar.set_draw_target(ProgressDrawTarget::stderr());
             self.bar.enable_steady_tick(TICK);
         }
-        interrupt::is_hurried()
+        input::is_hurried()
     }
 }
 

@@ -1,16 +1,27 @@
-//! The game in the terminal: who plays, what was played and taken back, how it ended, and the clocks.
+//! The game in the terminal: who plays, what was played and taken back, how it ended, and the clocks; all that as a
+//! game record, and the file that keeps the game of a running program whatever happens.
 
 use std::collections::BTreeMap;
-use std::fmt;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+use std::{fmt, fs};
 
 use clap::ValueEnum;
 use millstone::board::{BySide, Side};
+use millstone::build_info::NAME;
 use millstone::game::{History, Outcome};
 use millstone::matches::TimeControl;
 use millstone::quote::{printable, quote};
-use millstone::records::{GameRecord, GameResult};
+use millstone::records::{GameRecord, GameResult, Notation};
 use millstone::search::Skill;
+use millstone::system::locks::FileLock;
+use millstone::system::regular_file::if_there;
+use millstone::system::whole_file;
+
+use super::commands::{choose, word};
+use crate::commands::arguments::{Text, read_regular_text};
+use crate::commands::at;
 
 /// The sides that humans play; the engine plays the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -46,13 +57,6 @@ impl fmt::Display for HumanSides {
             Self::None => "the engine plays itself",
         })
     }
-}
-
-/// How a game ended: the result of the game record, and the same with its reason, in a sentence.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GameEnd {
-    pub result: GameResult,
-    pub sentence: String,
 }
 
 /// An end that the rules do not give.
@@ -106,16 +110,12 @@ pub struct PlayedGame {
 }
 
 impl PlayedGame {
-    /// How the game ended, if it has.
-    pub fn end(&self) -> Option<GameEnd> {
+    /// How the game ended, if it has: the result of the game record, and the same with its reason, in a sentence.
+    pub fn end(&self) -> Option<(GameResult, String)> {
+        let declared = self.declared.as_ref().map(|end| (end.result, end.sentence()));
         let game = self.history.game();
-        let by_rules = |outcome: Outcome| {
-            let sentence = outcome.sentence(game.draw_rules());
-            GameEnd { result: Some(outcome).into(), sentence }
-        };
-        let declared = self.declared.as_ref();
-        let declared = declared.map(|end| GameEnd { result: end.result, sentence: end.sentence() });
-        declared.or_else(|| game.outcome().map(by_rules))
+        let sentence = |outcome: Outcome| outcome.sentence(game.draw_rules());
+        declared.or_else(|| game.outcome().map(|end| (Some(end).into(), sentence(end))))
     }
 
     /// Takes back a declared end or, if there is none, the last turn of a human and those after it.
@@ -228,9 +228,194 @@ pub fn clock_time(left: Duration) -> String {
     if seconds < 20 { format!("{time}.{}", left.subsec_millis() / 100) } else { time }
 }
 
+/// The name of a side that a human plays, and the beginning of the engine's.
+const PERSON: &str = "Person";
+const ENGINE: &str = "Millstone, level ";
+/// The tag with the sides that humans play.
+const HUMANS: &str = "People";
+/// The tag with the level of the engine.
+const LEVEL: &str = "Level";
+/// The tag with the time control, in seconds.
+const CONTROL: &str = "TimeControl";
+/// The tag with why the game ended, where the rules do not tell.
+const TERMINATION: &str = "Termination";
+/// The tags with the seconds that the sides have left.
+const LEFT: [&str; 2] = ["WhiteClock", "BlackClock"];
+
+impl PlayedGame {
+    /// The game as a file of this name has it; players, level and clocks are tags.
+    ///
+    /// The notation is SGF where the name says so or nothing else holds the game, and Sanmill's otherwise.
+    pub fn write(&self, path: &Path) -> io::Result<String> {
+        let Self { history, humans, skill, clocks, .. } = self;
+        let mut record = self.record();
+        for side in Side::ALL {
+            let tag = side.to_string();
+            let is_own = |name: &str| name == PERSON || name.starts_with(ENGINE);
+            if record.tag(&tag).is_none_or(is_own) {
+                let engine = || format!("{ENGINE}{}", skill.level());
+                let name = if humans.is_human(side) { PERSON.to_owned() } else { engine() };
+                record.set_tag(&tag, name);
+            }
+        }
+        record.set_tag(HUMANS, word(humans));
+        record.set_tag(LEVEL, skill.level().to_string());
+        record.tags.retain(|tag| !LEFT.contains(&tag.name.as_str()));
+        if let Some(clocks) = clocks {
+            record.set_tag(CONTROL, clocks.control.to_string());
+            for side in Side::ALL {
+                let left = clocks.left(side, history.game().to_move());
+                record.set_tag(LEFT[side as usize], format!("{:.3}", left.as_secs_f64()));
+            }
+        }
+        let is_sgf = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("sgf"))
+            || !record.losses(Notation::Sanmill, &record.rules).is_empty();
+        let notation = if is_sgf { Notation::Sgf } else { Notation::Sanmill };
+        record.write(notation).map_err(io::Error::other)
+    }
+
+    /// The record that the game was read from, with the moves and the result of now.
+    fn record(&self) -> GameRecord {
+        let mut record = GameRecord::from(&self.history);
+        record.result = self.end().map(|(result, _)| result).unwrap_or_default();
+        let mut reason = self.declared.as_ref().and_then(|end| end.reason.as_deref());
+        if let Some(origin) = &self.origin {
+            let is_same = origin.result == record.result && record.moves().eq(origin.moves());
+            if self.declared.is_none() && is_same {
+                reason = origin.tag(TERMINATION);
+            }
+            record.tags.clone_from(&origin.tags);
+            record.main_line.comment.clone_from(&origin.main_line.comment);
+            record.main_line.properties.clone_from(&origin.main_line.properties);
+            let moves = record.main_line.moves.iter_mut().zip(&origin.main_line.moves);
+            let same = moves.take_while(|(own, old)| own.mv == old.mv);
+            same.for_each(|(own, old)| own.clone_from(old));
+        }
+        match reason {
+            Some(reason) => record.set_tag(TERMINATION, reason),
+            None => record.tags.retain(|tag| tag.name != TERMINATION),
+        }
+        record
+    }
+
+    /// The first game of a file.
+    ///
+    /// # Errors
+    ///
+    /// One line that names the file, and says what is wrong.
+    pub fn read_file(&self, path: &Path) -> Result<Self, String> {
+        let Text { text, .. } = read_regular_text(path)?;
+        self.read(&text).map_err(at(path))
+    }
+
+    /// The first game of a text in any notation; what its tags do not say is as in this game.
+    fn read(&self, text: &str) -> Result<Self, String> {
+        let mut records = GameRecord::read_each_by(text, self.history.rules());
+        let record = records.next().ok_or("there is no game in it")?;
+        let record = record.map_err(|error| error.to_string())?;
+        let humans = record.tag(HUMANS).and_then(|name| choose(name).ok());
+        let level = record.tag(LEVEL).and_then(|level| level.parse().ok());
+        let history = record.history().map_err(|error| error.to_string())?;
+        let is_declared =
+            record.result != GameResult::Unknown && history.game().outcome().is_none();
+        let reason = record.tag(TERMINATION).map(str::to_owned);
+        let declared = is_declared.then_some(Declared { result: record.result, reason });
+        Ok(Self {
+            history,
+            declared,
+            humans: humans.unwrap_or(self.humans),
+            skill: level.map_or(self.skill, Skill::of_level),
+            clocks: clocks(&record),
+            origin: Some(record),
+        })
+    }
+}
+
+/// Reads the clocks from the tags; `None` if they are invalid.
+fn clocks(record: &GameRecord) -> Option<Clocks> {
+    let (base, increment) = record.tag(CONTROL)?.split_once('+')?;
+    let control = control(base, 1.0, increment)?;
+    let left = |side| time(record.tag(LEFT[side as usize])?, 1.0);
+    Some(Clocks::with_left(control, BySide([left(Side::White)?, left(Side::Black)?])))
+}
+
+/// A file for the game that is being played, locked for this program.
+///
+/// Each running program has a slot, a number with a file and a lock; the system releases the lock when
+/// the program ends. A game in a slot without a lock is unfinished.
+pub struct Autosave {
+    pub path: PathBuf,
+    /// Held as long as the game is played.
+    _lock: FileLock,
+}
+
+/// The most games that are saved.
+const SLOTS: u32 = 1000;
+
+/// The folder of saved games.
+pub fn autosave_folder() -> Result<PathBuf, String> {
+    let data = dirs::data_dir().ok_or("this system has no folder for data")?;
+    Ok(data.join(NAME).join("play"))
+}
+
+impl Autosave {
+    /// A free slot.
+    ///
+    /// # Errors
+    ///
+    /// When the folder cannot be written, or has too many games.
+    pub fn claim(folder: &Path) -> io::Result<Self> {
+        fs::create_dir_all(folder)?;
+        let full = || format!("more than {SLOTS} games in {}", folder.display());
+        let slot = (1..=SLOTS).find_map(|number| Self::lock(folder, number, false).transpose());
+        slot.unwrap_or_else(|| Err(io::Error::other(full())))
+    }
+
+    /// The latest unfinished game that no running program has.
+    pub fn last_unfinished(folder: &Path) -> io::Result<Option<Self>> {
+        let mut games = Vec::new();
+        for number in 1..=SLOTS {
+            let path = path(folder, number);
+            let modified = fs::metadata(&path).and_then(|file| file.modified());
+            games.extend(if_there(modified)?.map(|modified| (modified, number)));
+        }
+        games.sort_unstable();
+        let mut latest = games.into_iter().rev();
+        latest.find_map(|(_, number)| Self::lock(folder, number, true).transpose()).transpose()
+    }
+
+    /// A slot with a game or without one, unless another program has it.
+    fn lock(folder: &Path, number: u32, has_game: bool) -> io::Result<Option<Self>> {
+        let lock =
+            FileLock::acquire_within(&folder.join(format!("{number}.lock")), Duration::ZERO)?;
+        let path = path(folder, number);
+        let lock = lock.filter(|_| path.exists() == has_game);
+        Ok(lock.map(|lock| Self { path, _lock: lock }))
+    }
+
+    /// Replaces the text, which stays whole until then.
+    pub fn save(&self, text: &str) -> io::Result<()> {
+        whole_file::write(&self.path, |mut file| file.write_all(text.as_bytes()))
+    }
+
+    /// Removes the game, if there is one.
+    pub fn remove(&self) -> io::Result<()> {
+        if_there(fs::remove_file(&self.path)).map(drop)
+    }
+}
+
+fn path(folder: &Path, number: u32) -> PathBuf {
+    folder.join(format!("{number}.pgn"))
+}
+
 #[cfg(test)]
 mod tests {
-    use millstone::rules::RuleSet;
+    use std::time::Duration;
+
+    use millstone::game::Game;
+    use millstone::position::Move;
+    use millstone::records::AnnotatedMove;
+    use millstone::rules::{DrawRules, Preset, RuleSet};
 
     use super::*;
 
@@ -294,5 +479,153 @@ mod tests {
         let shown = |millis| clock_time(Duration::from_millis(millis));
         assert_eq!(shown(598_900), "9:58");
         assert_eq!(shown(9_870), "0:09.8");
+    }
+
+    fn new(rules: &RuleSet) -> PlayedGame {
+        let (humans, skill) = (HumanSides::Black, Skill::of_level(4));
+        let history = Game::start(*rules, DrawRules::default()).into();
+        PlayedGame { history, declared: None, humans, skill, clocks: None, origin: None }
+    }
+
+    fn written(played: &PlayedGame) -> String {
+        played.write(Path::new("1.pgn")).unwrap()
+    }
+
+    #[test]
+    fn a_game_comes_back_with_all_that_belongs_to_it() {
+        let lasker = Preset::named("lasker").unwrap().rules;
+        let mut played = new(&lasker);
+        for mv in ["d6", "a1", "d6-d5", "a4", "d6", "g1", "d7", "xg1"] {
+            played.history.play(mv.parse().unwrap()).unwrap();
+        }
+        let control = read_control("5+2").unwrap();
+        let left = BySide([250.5, 0.25].map(Duration::from_secs_f64));
+        played.clocks = Some(Clocks::with_left(control, left));
+        let read = new(&RuleSet::NINE_MENS_MORRIS).read(&written(&played)).unwrap();
+        assert_eq!(read.history.game().text(), played.history.game().text());
+        assert_eq!((read.humans, read.skill), (played.humans, played.skill));
+        let clocks = read.clocks.unwrap();
+        assert_eq!(clocks.control, control);
+        assert!(clocks.left(Side::White, Side::Black) >= Duration::from_secs(250));
+    }
+
+    #[test]
+    fn a_result_that_the_rules_do_not_give_stays() {
+        let mut played = new(&RuleSet::NINE_MENS_MORRIS);
+        played.history.play("d6".parse().unwrap()).unwrap();
+        let reason = Some(RESIGNATION.to_owned());
+        played.declared = Some(Declared { result: GameResult::BlackWins, reason });
+        let mut read = played.read(&written(&played)).unwrap();
+        assert_eq!(read.end(), played.end());
+        assert_eq!(written(&read), written(&played));
+        assert!(read.undo() && !written(&read).contains("Termination"));
+        let mut read = played.read("[Termination \"Arbiter.\"]\n\n1. d6 0-1").unwrap();
+        assert_eq!(read.end().unwrap().1, "Black has won: Arbiter.");
+        assert!(written(&read).contains("\"Arbiter.\"") && read.undo());
+        read.declared = played.declared.clone();
+        assert!(written(&read).contains(RESIGNATION));
+    }
+
+    #[test]
+    fn what_a_file_says_about_a_game_is_written_again() {
+        let text = "[White \"Erika\"]\n[Annotator \"Uwe\"]\n\n\
+                    1. d6 {a crossing} f4! (1... a1 2. a4) 2. d5 a1?? *";
+        let new = new(&RuleSet::NINE_MENS_MORRIS);
+        let mut played = new.read(text).unwrap();
+        assert!(played.history.undo(|_| true));
+        played.history.play("d2".parse().unwrap()).unwrap();
+        let written = GameRecord::read_all(&written(&played)).unwrap().remove(0);
+        let mut expected = GameRecord::read_all(text).unwrap().remove(0);
+        expected.main_line.moves[3] = AnnotatedMove::from("d2".parse::<Move>().unwrap());
+        assert_eq!(written.main_line, expected.main_line);
+        let tags = ["White", "Black", "Annotator"].map(|name| written.tag(name));
+        assert_eq!(tags, [Some("Erika"), Some("Person"), Some("Uwe")]);
+    }
+
+    #[test]
+    fn marks_of_a_game_in_sgf_are_written_again() {
+        let text = "(;GM[5]AP[Board:1];W[d6]TR[d6][f4](;B[f4])(;B[a1]MA[a1]))";
+        let new = new(&RuleSet::NINE_MENS_MORRIS);
+        let mut played = new.read(text).unwrap();
+        played.history.play("d2".parse().unwrap()).unwrap();
+        let read = GameRecord::read_all(&written(&played)).unwrap();
+        let mut expected = GameRecord::read_all(text).unwrap().remove(0);
+        expected.main_line.moves.push(AnnotatedMove::from("d2".parse::<Move>().unwrap()));
+        assert_eq!(read[0].main_line, expected.main_line);
+        let plain = new.read("1. d6 f4").unwrap();
+        assert!(plain.write(Path::new("game.SGF")).unwrap().starts_with("(;FF[4]"));
+        assert!(!written(&plain).starts_with('('));
+    }
+
+    #[test]
+    fn the_usual_rules_are_those_of_the_game_before() {
+        let mora = Preset::named("morabaraba").unwrap().rules;
+        assert_eq!(*new(&mora).read("1. d6 f4").unwrap().history.rules(), mora);
+    }
+
+    #[test]
+    fn a_game_that_went_on_after_a_draw_goes_on_without_draws() {
+        let text = "[FEN \"@*******/***@**@*/**O*OO** w m s 3 0 3 0 0 0 0 0 0 0 0 0 30\"]\n\n";
+        let moves = ["g4-d3", "d5-e5", "d3-g4", "e5-d5"].repeat(3).join(" ");
+        let new = new(&RuleSet::NINE_MENS_MORRIS);
+        let read = new.read(&format!("{text}{moves}")).unwrap();
+        assert_eq!((read.history.count_moves(), read.end()), (12, None));
+        let read = new.read(&written(&read)).unwrap();
+        assert_eq!(read.history.game().draw_rules(), DrawRules::OFF);
+    }
+
+    #[test]
+    fn only_times_as_they_are_written_make_clocks() {
+        for (control, white, is_clock) in [
+            ("600+5", "1", true),
+            ("600", "1", false),
+            ("600 + 5", "1", false),
+            ("600+5", " 1", false),
+            ("600+600000", "18446744073709549568", false),
+        ] {
+            let tags = format!("[TimeControl \"{control}\"]\n[WhiteClock \"{white}\"]\n");
+            let text = format!("{tags}[BlackClock \"1\"]\n\n1. d6 f4 *");
+            let clocks = new(&RuleSet::NINE_MENS_MORRIS).read(&text).unwrap().clocks;
+            assert_eq!(clocks.is_some(), is_clock, "{tags}");
+        }
+    }
+
+    #[test]
+    fn a_text_without_a_game_is_refused() {
+        assert!(new(&RuleSet::NINE_MENS_MORRIS).read("1. d6 d6").is_err());
+    }
+
+    #[test]
+    fn two_programs_have_two_slots_and_a_game_is_resumed_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        let first = Autosave::claim(folder).unwrap();
+        let second = Autosave::claim(folder).unwrap();
+        first.save("first").unwrap();
+        second.save("second").unwrap();
+        assert!(Autosave::last_unfinished(folder).unwrap().is_none(), "both are being played");
+        drop(first);
+        let again = Autosave::last_unfinished(folder).unwrap().unwrap();
+        assert_eq!(fs::read_to_string(&again.path).unwrap(), "first");
+        assert!(Autosave::last_unfinished(folder).unwrap().is_none());
+        again.remove().unwrap();
+        again.remove().unwrap();
+        drop(again);
+        assert!(Autosave::last_unfinished(folder).unwrap().is_none());
+    }
+
+    #[test]
+    fn a_game_last_unfinished_keeps_its_place() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        Autosave::claim(folder).unwrap().save("old").unwrap();
+        let new = Autosave::claim(folder).unwrap();
+        new.save("new").unwrap();
+        let left = Autosave::last_unfinished(folder).unwrap().unwrap();
+        assert_eq!(fs::read_to_string(&left.path).unwrap(), "old");
+        drop(left);
+        let again = Autosave::last_unfinished(folder).unwrap().unwrap();
+        let aside = whole_file::set_aside(&again.path).unwrap();
+        assert_eq!(fs::read_to_string(aside).unwrap(), "old");
     }
 }

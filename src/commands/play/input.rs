@@ -1,9 +1,18 @@
-//! The lines of the player: an editor with completion and history in a terminal, else plain lines.
+//! The lines of the player: an editor with completion and history in a terminal, else plain lines; and Ctrl-C,
+//! which leaves the game at a prompt, and makes the engine move while it thinks.
 
 use std::collections::BTreeSet;
 use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
+use std::{process, thread};
 
 use clap::{Arg, CommandFactory, ValueHint};
+#[cfg(unix)]
+use nix::sys::termios::{SetArg, tcgetattr, tcsetattr};
+#[cfg(unix)]
+use nix::unistd::{getpgrp, tcgetpgrp};
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::config::{ColorMode, CompletionType, Config};
 use rustyline::error::ReadlineError;
@@ -14,9 +23,10 @@ use rustyline::validate::Validator;
 use rustyline::{Context, Editor, Helper};
 
 use super::commands::Command;
-use super::interrupt;
 use super::session::{Leave, Step};
-use crate::commands::terminal;
+use crate::commands::program::INTERRUPTED;
+use crate::commands::say;
+use crate::commands::terminal::{self, INTERRUPT};
 
 type LineEditor = Editor<Completions, MemHistory>;
 
@@ -53,7 +63,7 @@ impl Input {
 
     /// The next line without blanks around it. The end of the input leaves, as Ctrl-C does.
     pub fn read(&mut self, prompt: &str, completions: Completions) -> Step<String> {
-        interrupt::while_asked(|| match self {
+        while_asked(|| match self {
             Self::Editor(editor) => edit(editor, prompt, completions),
             Self::Plain { echoes } => {
                 let line = terminal::ask(prompt)?;
@@ -84,7 +94,7 @@ fn edit(editor: &mut LineEditor, prompt: &str, completions: Completions) -> Step
             Ok(line.to_owned())
         }
         Err(ReadlineError::Eof) => Err(Leave.into()),
-        Err(ReadlineError::Interrupted) => interrupt::leave(),
+        Err(ReadlineError::Interrupted) => leave(),
         // Bytes that are no UTF-8 are a line that nobody understands.
         Err(ReadlineError::Io(error)) if error.kind() == ErrorKind::InvalidData => {
             Ok(char::REPLACEMENT_CHARACTER.to_string())
@@ -160,6 +170,83 @@ fn first_words(typed: &str, turns: &BTreeSet<String>) -> Vec<String> {
     let names = program.get_subcommands().map(clap::Command::get_name);
     let turns = turns.iter().map(String::as_str).filter(|turn| shows_removals || !removes(turn));
     turns.chain(names.filter(|_| !typed.is_empty())).map(str::to_owned).collect()
+}
+
+/// Printed when the player leaves an unfinished game.
+pub const SAVED: &str = "The game is saved; millstone play --resume continues it.";
+/// How often a wait looks for Ctrl-C.
+const INTERVAL: Duration = Duration::from_millis(20);
+
+/// Whether the player is at a prompt, where Ctrl-C leaves.
+static IS_ASKED: AtomicBool = AtomicBool::new(false);
+/// Whether Ctrl-C was pressed since the last prompt.
+static IS_HURRIED: AtomicBool = AtomicBool::new(false);
+/// Whether the game is saved.
+static IS_SAVED: AtomicBool = AtomicBool::new(false);
+
+/// Ends the program as Ctrl-C does.
+pub fn leave() -> ! {
+    print_saved();
+    process::exit(INTERRUPTED.into())
+}
+
+/// Prints that the game is saved, if it is.
+fn print_saved() {
+    let text = if IS_SAVED.load(Relaxed) { SAVED } else { "" };
+    say(format_args!("\n{text}"));
+}
+
+/// Notes whether the game is saved.
+pub fn set_saved(is_saved: bool) {
+    IS_SAVED.store(is_saved, Relaxed);
+}
+
+/// Reads something from the player; meanwhile Ctrl-C leaves.
+pub fn while_asked<T>(ask: impl FnOnce() -> T) -> T {
+    IS_HURRIED.store(false, Relaxed);
+    IS_ASKED.store(true, Relaxed);
+    let answer = ask();
+    IS_ASKED.store(false, Relaxed);
+    answer
+}
+
+/// Whether Ctrl-C was pressed since the last prompt.
+pub fn is_hurried() -> bool {
+    IS_HURRIED.load(Relaxed)
+}
+
+/// Waits until a time, or until Ctrl-C is pressed.
+pub fn wait_until(time: Instant) {
+    while !is_hurried() && Instant::now() < time {
+        thread::sleep(INTERVAL.min(time.saturating_duration_since(Instant::now())));
+    }
+}
+
+/// Handles Ctrl-C and the other signals that end the program from now on, and restores the terminal before
+/// one does. A line editor that reads Ctrl-C itself is not affected.
+pub fn catch() -> io::Result<()> {
+    #[cfg(unix)]
+    let terminal = tcgetattr(io::stdin()).ok();
+    terminal::catch(move |signal| {
+        // Pressed twice it always leaves.
+        let leaves = || IS_HURRIED.swap(true, Relaxed) || IS_ASKED.load(Relaxed);
+        if signal == INTERRUPT && !leaves() {
+            return;
+        }
+        #[cfg(unix)]
+        if let Some(terminal) = &terminal
+            // A program in the background leaves the terminal alone, which would stop it.
+            && tcgetpgrp(io::stdin()).is_ok_and(|group| group == getpgrp())
+        {
+            let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, terminal);
+        }
+        if signal == INTERRUPT {
+            leave();
+        }
+        print_saved();
+        #[cfg(unix)]
+        let _ = signal_hook::low_level::emulate_default_handler(signal);
+    })
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! `millstone play`: a game in the terminal.
 //!
 //! ```text
-//! session, actions             the turns of a session, which begins here, and what its commands do
-//! game, saved_game             players, moves and clocks, the record that is saved after each move
-//! input, typed_moves,          lines and their completion, moves as people type them,
-//! commands, interrupt          commands and the pages of help, Ctrl-C
+//! session, actions             how a session begins, its turns, and what its commands do
+//! game                         players, moves and clocks, the record that is saved after each move
+//! input                        lines, their completion and Ctrl-C
+//! commands                     moves and commands as people type them, the pages of help
 //! screen                       what is shown; the board itself is drawn by the library's board::picture
 //! engine                       searches, and the tablebase that they use
 //! ```
@@ -14,32 +14,21 @@ mod commands;
 mod engine;
 mod game;
 mod input;
-mod interrupt;
-mod saved_game;
 mod screen;
 mod session;
-mod typed_moves;
 
-use std::io::{self, IsTerminal};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use clap::{ValueEnum, value_parser};
-use millstone::board::Glyphs;
-use millstone::game::Game;
+use clap::value_parser;
 use millstone::matches::TimeControl;
-use millstone::rules::{DrawRules, Preset, RuleSet};
+use millstone::rules::RuleSet;
 use millstone::search::Skill;
-use millstone::system::whole_file;
 
+use super::CommandResult;
 use super::arguments::TablebaseFolder;
-use super::{CommandResult, at, terminal};
-use engine::PlayEngine;
-use game::{Clocks, HumanSides, PlayedGame};
-use input::Input;
-use saved_game::{Autosave, autosave_folder};
-use screen::Screen;
-use session::{Leave, Session, Step, Watch};
-pub use typed_moves::read as read_turn;
+pub use commands::read_turn;
+use game::HumanSides;
+use session::{Leave, Session};
 
 /// Play a game in the terminal.
 ///
@@ -99,132 +88,7 @@ fn level_help() -> String {
 
 /// Plays until the player leaves.
 pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
-    interrupt::catch()?;
-    let played = session(arguments, rules).and_then(|mut session| session.run());
+    input::catch()?;
+    let played = Session::new(arguments, rules).and_then(|mut session| session.run());
     played.or_else(|error| if error.is::<Leave>() { Ok(()) } else { Err(error) })
-}
-
-/// A session with the game that the arguments ask for.
-fn session(arguments: &Arguments, rules: &RuleSet) -> Step<Session> {
-    // Whether the terminal is one in which lines can be edited.
-    let is_rich = io::stdin().is_terminal() && io::stdout().is_terminal() && !terminal::is_dumb();
-    let speaks_unicode = is_rich && !arguments.ascii && terminal::speaks_unicode();
-    let glyphs = if speaks_unicode { Glyphs::Unicode } else { Glyphs::Ascii };
-    let start = Game::begin(arguments.from.as_deref(), *rules, DrawRules::default())?;
-    let mut game = PlayedGame {
-        history: start.into(),
-        declared: None,
-        humans: HumanSides::White,
-        skill: Skill::USUAL,
-        clocks: None,
-        origin: None,
-    };
-    if let Some(path) = &arguments.load {
-        game = game.read_file(path)?;
-    }
-    let mut session = Session {
-        game: overridden(game, arguments),
-        engine: PlayEngine::new(arguments, is_rich.then_some(glyphs))?,
-        screen: Screen { glyphs, is_flipped: false },
-        input: Input::open(is_rich)?,
-        autosave: None,
-        time_control: arguments.clock,
-        is_stale: true,
-        watch: Watch::default(),
-        teaches: arguments.teach,
-        is_saved: false,
-    };
-    session.begin(arguments)?;
-    Ok(session)
-}
-
-/// A game, changed as the arguments say.
-fn overridden(mut read: PlayedGame, arguments: &Arguments) -> PlayedGame {
-    read.humans = arguments.side.unwrap_or(read.humans);
-    read.skill = arguments.level.map_or(read.skill, Skill::of_level);
-    read.clocks = arguments.clock.map(Clocks::new).or(read.clocks);
-    read
-}
-
-impl Session {
-    /// Chooses the game and who plays.
-    fn begin(&mut self, arguments: &Arguments) -> Step {
-        let folder = autosave_folder();
-        let is_new = arguments.from.is_none() && arguments.load.is_none();
-        if arguments.resume || (is_new && self.input.is_interactive()) {
-            let found = folder.as_ref().map_err(Clone::clone);
-            match found.and_then(|folder| self.unfinished(folder)) {
-                Ok(Some((slot, played)))
-                    if arguments.resume || self.continues(&slot, &played)? =>
-                {
-                    self.game = overridden(played, arguments);
-                    self.autosave = Some(slot);
-                    return self.begin_loaded();
-                }
-                Ok(None) if arguments.resume => {
-                    return Err("--resume: there is no unfinished game".into());
-                }
-                Ok(_) => {}
-                Err(error) if arguments.resume => return Err(format!("--resume: {error}").into()),
-                Err(error) => screen::print(error)?,
-            }
-        }
-        let claim = |folder: PathBuf| Autosave::claim(&folder).map_err(at(&folder));
-        match folder.and_then(claim) {
-            Ok(slot) => self.autosave = Some(slot),
-            Err(error) => screen::print(format_args!("The game cannot be saved: {error}"))?,
-        }
-        if arguments.load.is_some() {
-            self.begin_loaded()?;
-            self.is_saved = true;
-        } else if arguments.side.is_none() && self.input.is_interactive() {
-            screen::print("Welcome to Millstone. Type help for help, quit to leave.")?;
-            self.game.humans = self.ask_side()?;
-        }
-        self.restart_clock();
-        Ok(())
-    }
-
-    /// The latest unfinished game with its slot.
-    ///
-    /// # Errors
-    ///
-    /// When there is one that cannot be read; if it is damaged it gets another name.
-    fn unfinished(&self, folder: &Path) -> Result<Option<(Autosave, PlayedGame)>, String> {
-        let slot = Autosave::last_unfinished(folder).map_err(at(folder))?;
-        let Some(slot) = slot else { return Ok(None) };
-        match self.game.read_file(&slot.path) {
-            Ok(played) => Ok(Some((slot, played))),
-            Err(error) => {
-                let aside = match whole_file::set_aside(&slot.path) {
-                    Ok(aside) => format!("renamed to {}", aside.display()),
-                    Err(error) => format!("and cannot be renamed ({error})"),
-                };
-                Err(format!("An unfinished game is damaged, {aside}: {error}"))
-            }
-        }
-    }
-
-    /// Asks whether to continue an unfinished game.
-    fn continues(&mut self, slot: &Autosave, played: &PlayedGame) -> Step<bool> {
-        let name =
-            Preset::of(played.history.rules()).map_or("your own rules", |preset| preset.name);
-        let (moves, humans) = (played.history.count_moves(), played.humans);
-        let plural = if moves == 1 { "" } else { "s" };
-        let question =
-            format!("Continue the unfinished game of {name} ({moves} move{plural}, {humans})?");
-        let answer: ContinueAnswer = self.ask(&question)?;
-        if answer == ContinueAnswer::Never {
-            slot.remove()?;
-        }
-        Ok(answer == ContinueAnswer::Yes)
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum ContinueAnswer {
-    #[value(alias = "y")]
-    Yes,
-    Later,
-    Never,
 }

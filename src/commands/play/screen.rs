@@ -57,7 +57,7 @@ pub fn draw(played: &PlayedGame, Screen { glyphs, is_flipped }: Screen) -> Step 
         board.into_iter().chain([String::new()]).chain(panel).collect()
     };
     let shown: Vec<&str> = shown.iter().map(|line| line.trim_end()).collect();
-    let end = played.end().map(|end| format!("\n{}\n", end.sentence));
+    let end = played.end().map(|(_, sentence)| format!("\n{sentence}\n"));
     print(format_args!("\n{}\n{}", shown.join("\n"), end.unwrap_or_default()))
 }
 

@@ -1,25 +1,28 @@
-//! A session at the terminal: turns of humans and of the engine, questions, and saving after each
+//! A session at the terminal: how it begins, turns of humans and of the engine, questions, and saving after each
 //! move.
 
-use std::io;
+use std::io::{self, IsTerminal};
 use std::mem;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
-use millstone::board::Side;
+use millstone::board::{Glyphs, Side};
+use millstone::game::Game;
 use millstone::matches::TimeControl;
 use millstone::position::Move;
 use millstone::records::GameResult;
-use millstone::rules::DrawRules;
-use millstone::search::Budget;
+use millstone::rules::{DrawRules, Preset, RuleSet};
+use millstone::search::{Budget, Skill};
+use millstone::system::whole_file;
 
+use super::Arguments;
 use super::commands::{self, Command, Topic, choose, words};
 use super::engine::PlayEngine;
-use super::game::{Clocks, Declared, HumanSides, PlayedGame, TIME_LOSS};
-use super::input::{Completions, Input};
-use super::saved_game::Autosave;
+use super::game::{Autosave, Clocks, Declared, HumanSides, PlayedGame, TIME_LOSS, autosave_folder};
+use super::input::{self, Completions, Input};
 use super::screen::{self, Screen};
-use super::{interrupt, typed_moves};
+use crate::commands::{at, terminal};
 
 /// One or two players at the terminal, the engine, and their game.
 pub struct Session {
@@ -70,6 +73,15 @@ enum Consent {
     Yes,
 }
 
+/// The answers to the question whether to continue a game.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ContinueAnswer {
+    #[value(alias = "y")]
+    Yes,
+    Later,
+    Never,
+}
+
 /// The note on a game that was played on after a draw.
 const PLAYED_ON: &str =
     "This game was played on after a draw: repetition and the n-move rule no longer end it.";
@@ -79,6 +91,112 @@ const OVERHEAD: Duration = Duration::from_millis(20);
 const PACE: Duration = Duration::from_secs(1);
 
 impl Session {
+    /// A session with the game that the arguments ask for.
+    pub fn new(arguments: &Arguments, rules: &RuleSet) -> Step<Self> {
+        // Whether the terminal is one in which lines can be edited.
+        let is_rich =
+            io::stdin().is_terminal() && io::stdout().is_terminal() && !terminal::is_dumb();
+        let speaks_unicode = is_rich && !arguments.ascii && terminal::speaks_unicode();
+        let glyphs = if speaks_unicode { Glyphs::Unicode } else { Glyphs::Ascii };
+        let start = Game::begin(arguments.from.as_deref(), *rules, DrawRules::default())?;
+        let mut game = PlayedGame {
+            history: start.into(),
+            declared: None,
+            humans: HumanSides::White,
+            skill: Skill::USUAL,
+            clocks: None,
+            origin: None,
+        };
+        if let Some(path) = &arguments.load {
+            game = game.read_file(path)?;
+        }
+        let mut session = Self {
+            game: overridden(game, arguments),
+            engine: PlayEngine::new(arguments, is_rich.then_some(glyphs))?,
+            screen: Screen { glyphs, is_flipped: false },
+            input: Input::open(is_rich)?,
+            autosave: None,
+            time_control: arguments.clock,
+            is_stale: true,
+            watch: Watch::default(),
+            teaches: arguments.teach,
+            is_saved: false,
+        };
+        session.begin(arguments)?;
+        Ok(session)
+    }
+
+    /// Chooses the game and who plays.
+    fn begin(&mut self, arguments: &Arguments) -> Step {
+        let folder = autosave_folder();
+        let is_new = arguments.from.is_none() && arguments.load.is_none();
+        if arguments.resume || (is_new && self.input.is_interactive()) {
+            let found = folder.as_ref().map_err(Clone::clone);
+            match found.and_then(|folder| self.unfinished(folder)) {
+                Ok(Some((slot, played)))
+                    if arguments.resume || self.continues(&slot, &played)? =>
+                {
+                    self.game = overridden(played, arguments);
+                    self.autosave = Some(slot);
+                    return self.begin_loaded();
+                }
+                Ok(None) if arguments.resume => {
+                    return Err("--resume: there is no unfinished game".into());
+                }
+                Ok(_) => {}
+                Err(error) if arguments.resume => return Err(format!("--resume: {error}").into()),
+                Err(error) => screen::print(error)?,
+            }
+        }
+        let claim = |folder: PathBuf| Autosave::claim(&folder).map_err(at(&folder));
+        match folder.and_then(claim) {
+            Ok(slot) => self.autosave = Some(slot),
+            Err(error) => screen::print(format_args!("The game cannot be saved: {error}"))?,
+        }
+        if arguments.load.is_some() {
+            self.begin_loaded()?;
+            self.is_saved = true;
+        } else if arguments.side.is_none() && self.input.is_interactive() {
+            screen::print("Welcome to Millstone. Type help for help, quit to leave.")?;
+            self.game.humans = self.ask_side()?;
+        }
+        self.restart_clock();
+        Ok(())
+    }
+
+    /// The latest unfinished game with its slot.
+    ///
+    /// # Errors
+    ///
+    /// When there is one that cannot be read; if it is damaged it gets another name.
+    fn unfinished(&self, folder: &Path) -> Result<Option<(Autosave, PlayedGame)>, String> {
+        let slot = Autosave::last_unfinished(folder).map_err(at(folder))?;
+        let Some(slot) = slot else { return Ok(None) };
+        let played = self.game.read_file(&slot.path).map_err(|error| {
+            let aside = match whole_file::set_aside(&slot.path) {
+                Ok(aside) => format!("renamed to {}", aside.display()),
+                Err(error) => format!("and cannot be renamed ({error})"),
+            };
+            format!("An unfinished game is damaged, {aside}: {error}")
+        })?;
+        Ok(Some((slot, played)))
+    }
+
+    /// Asks whether to continue an unfinished game.
+    fn continues(&mut self, slot: &Autosave, played: &PlayedGame) -> Step<bool> {
+        let name =
+            Preset::of(played.history.rules()).map_or("your own rules", |preset| preset.name);
+        let (moves, humans) = (played.history.count_moves(), played.humans);
+        let plural = if moves == 1 { "" } else { "s" };
+        let question =
+            format!("Continue the unfinished game of {name} ({moves} move{plural}, {humans})?");
+        let answer: ContinueAnswer = self.ask(&question)?;
+        if answer == ContinueAnswer::Never {
+            slot.remove()?;
+        }
+        Ok(answer == ContinueAnswer::Yes)
+    }
+
     /// Plays until the player leaves; an unfinished game stays saved.
     pub fn run(&mut self) -> Step {
         loop {
@@ -90,7 +208,7 @@ impl Session {
             }
         }
         if self.autosave.is_some() && self.is_under_way() {
-            screen::print(interrupt::SAVED)?;
+            screen::print(input::SAVED)?;
         }
         Ok(())
     }
@@ -103,7 +221,7 @@ impl Session {
         if mem::take(&mut self.is_stale) {
             screen::draw(&self.game, self.screen)?;
         }
-        let turns = Completions::Turn(typed_moves::turns(self.game.history.game()));
+        let turns = Completions::Turn(commands::turns(self.game.history.game()));
         let prompt = match self.game.end() {
             Some(_) => "Game over (new, undo, analyse, save, quit)> ".to_owned(),
             None if self.watch == Watch::Paused => "Paused (Enter continues)> ".to_owned(),
@@ -117,7 +235,7 @@ impl Session {
         if line.is_empty() {
             self.is_stale = mem::take(&mut self.watch) != Watch::Paused;
             Ok(())
-        } else if !typed_moves::is_turn(&line) {
+        } else if !commands::is_turn(&line) {
             self.execute(&line)
         } else if is_late {
             Ok(())
@@ -142,10 +260,10 @@ impl Session {
 
     fn human_plays(&mut self, line: &str) -> Step {
         let game = self.game.history.game();
-        if let Some(end) = self.game.end() {
-            return Err(format!("The game is over. {}", end.sentence).into());
+        if let Some((_, sentence)) = self.game.end() {
+            return Err(format!("The game is over. {sentence}").into());
         }
-        for mv in typed_moves::read(line, game)? {
+        for mv in commands::read_turn(line, game)? {
             if !self.play(mv)? {
                 return Ok(());
             }
@@ -182,10 +300,10 @@ impl Session {
         }
         // The player gets time to see the turn, or to pause the game.
         if is_watched && self.input.is_interactive() {
-            interrupt::wait_until(begin + PACE.min(self.engine.move_time));
+            input::wait_until(begin + PACE.min(self.engine.move_time));
             self.restart_clock();
         }
-        if is_watched && interrupt::is_hurried() {
+        if is_watched && input::is_hurried() {
             self.watch = Watch::Paused;
         }
         Ok(())
@@ -264,7 +382,7 @@ impl Session {
         } else {
             autosave.remove()
         };
-        interrupt::set_saved(is_under_way && result.is_ok());
+        input::set_saved(is_under_way && result.is_ok());
         if let Err(error) = result {
             self.autosave = None;
             screen::print(format_args!("The game can no longer be saved: {error}"))?;
@@ -302,4 +420,12 @@ impl Session {
     pub(super) fn help(&self, topic: Option<Topic>) -> Step {
         screen::print(commands::page(topic, self.game.history.rules()))
     }
+}
+
+/// A game, changed as the arguments say.
+fn overridden(mut read: PlayedGame, arguments: &Arguments) -> PlayedGame {
+    read.humans = arguments.side.unwrap_or(read.humans);
+    read.skill = arguments.level.map_or(read.skill, Skill::of_level);
+    read.clocks = arguments.clock.map(Clocks::new).or(read.clocks);
+    read
 }

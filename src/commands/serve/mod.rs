@@ -1,14 +1,10 @@
 //! `millstone serve`: a board in the browser.
 //!
 //! ```text
-//! server         connections: how long they may take and how they end
-//! places         how many there are, and who gives way
-//! descriptors    how many files may be open
-//! guard          hosts and origins that are refused, requests that come too fast
-//! router         which word or file is asked for, and bodies of requests; the words are those of `api`
-//! site           what all requests share: rules, engines, tablebases
-//! searches       engines, how many search at once, searches that fail or that nobody waits for
-//! reply          what is sent: JSON, a stream of events, or what is wrong
+//! connections    how many there are, who gives way, how long they may take and how they end; open files
+//! router         hosts and origins that are refused, requests that come too fast; which word or file is asked for,
+//!                bodies of requests, what is sent; the words are those of `api`
+//! site           what all requests share: rules, tablebases, engines and how many search at once
 //! ```
 //!
 //! The page knows no rules: it asks the API what is on the board and what may be played.
@@ -18,13 +14,8 @@
 #![doc = include_str!("api.txt")]
 //! ```
 
-mod descriptors;
-mod guard;
-mod places;
-mod reply;
+mod connections;
 mod router;
-mod searches;
-mod server;
 mod site;
 
 use std::io::{self, Write};
@@ -39,7 +30,7 @@ use tokio::net::TcpListener;
 use tokio::sync::Notify;
 
 use super::arguments::OptionalTablebase;
-use super::{CommandResult, complain, signals};
+use super::{CommandResult, complain, terminal};
 use site::Site;
 
 /// Show a board in the browser.
@@ -83,7 +74,7 @@ const WORKERS: usize = 2;
 pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
-        .max_blocking_threads(searches::POOLS * usize::from(arguments.searches) + WORKERS)
+        .max_blocking_threads(site::POOLS * usize::from(arguments.searches) + WORKERS)
         .build()?;
     let (address, port) = (arguments.address, arguments.port);
     let listener = runtime
@@ -101,10 +92,10 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     }
     let ended = Arc::new(Notify::new());
     let end = Arc::clone(&ended);
-    signals::stop_with(move || end.notify_one())?;
+    terminal::stop_with(move || end.notify_one())?;
     runtime.block_on(async {
         tokio::select! {
-            () = server::serve(listener, router) => {}
+            () = connections::serve(listener, router) => {}
             () = ended.notified() => {}
         }
     });

@@ -1,14 +1,22 @@
-//! The router: words of the API with their requests, and files of the page, for those who may ask.
+//! The router: words of the API with their requests, and files of the page; what is sent; and who may ask, and how fast:
+//! browsers that name this machine, for pages that come from it.
+//!
+//! A page of another site must not reach the server through the browser of its visitor. A request that
+//! such a page makes names its origin; one that it makes by giving its own host name the address of this
+//! machine names that host.
 
-use std::sync::Arc;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::body::{Bytes, HttpBody};
 use axum::extract::{Request, State};
 use axum::http::header::{
-    ALLOW, CACHE_CONTROL, CONNECTION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, HeaderName,
-    REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+    ALLOW, CACHE_CONTROL, CONNECTION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, HeaderMap,
+    HeaderName, ORIGIN, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
 };
+use axum::http::uri::Authority;
 use axum::http::{Method, StatusCode, Uri};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
@@ -17,14 +25,12 @@ use http_body_util::{BodyExt, LengthLimitError, Limited};
 use include_dir::{Dir, include_dir};
 use millstone::api::{self, Job, Refusal, Search, WORDS, Word};
 use millstone::quote::quote;
+use serde::Serialize;
 use tokio::time::timeout;
 
-use super::guard::Guard;
-use super::places::Place;
-use super::reply::{self, Answer};
-use super::searches::aside;
-use super::server::PATIENCE;
-use super::site::Site;
+use super::connections::{PATIENCE, Place};
+use super::lock;
+use super::site::{Site, aside};
 
 /// Where the paths of the API begin; they end in its version.
 const ROOT: &str = "/api/1";
@@ -48,7 +54,7 @@ pub fn router(site: Site) -> Router {
         let answer = move |State(site), request| answer(site, word, request);
         words.route(&format!("/{}", word.name), post(answer))
     });
-    let about = async |State(site): State<Arc<Site>>| reply::json(&api::about(&*site));
+    let about = async |State(site): State<Arc<Site>>| json(&api::about(&*site));
     let words = words.method_not_allowed_fallback(async || only("POST"));
     Router::new()
         .route(ROOT, get(about).fallback(async || only("GET, HEAD")))
@@ -64,7 +70,7 @@ async fn answer(site: Arc<Site>, word: &'static Word, request: Request) -> Answe
     let asked = Arc::clone(&site);
     let Search { role, purpose, events, run } =
         match aside(move || (word.read)(&body, &*asked)).await? {
-            Job::Answer(answer) => return Ok(reply::json(&answer)),
+            Job::Answer(answer) => return Ok(json(&answer)),
             Job::Search(search) => search,
         };
     let pool = Arc::clone(&site.pools[role as usize]);
@@ -98,7 +104,7 @@ async fn body(request: Request, guard: &Guard, most: usize) -> Result<Bytes, Ref
         return Err(too_large());
     }
     let read = timeout(PATIENCE, Limited::new(body, most).collect()).await;
-    let read = read.map_err(|_| reply::too_slow())?.map_err(|error| {
+    let read = read.map_err(|_| too_slow())?.map_err(|error| {
         if error.is::<LengthLimitError>() {
             too_large()
         } else {
@@ -156,12 +162,151 @@ fn find(path: &str) -> Option<(&'static str, &'static [u8])> {
     Some((media_type, file.contents()))
 }
 
+/// An answer, or why there is none.
+pub type Answer = Result<Response, Refusal>;
+
+/// The refusal of a request that did not arrive in time.
+pub fn too_slow() -> Refusal {
+    Refusal::new(StatusCode::REQUEST_TIMEOUT, "the request took too long")
+}
+
+/// The bytes of a whole response, for a connection that ends without another answer.
+pub fn bytes(refusal: &Refusal) -> Vec<u8> {
+    let error = api::error(refusal).to_string();
+    let (status, length) = (status(refusal), error.len());
+    let head = format!("HTTP/1.1 {status}\r\nContent-Type: application/json");
+    format!("{head}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{error}").into()
+}
+
+fn status(refusal: &Refusal) -> StatusCode {
+    StatusCode::from_u16(refusal.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        (status(&self), json(&api::error(&self))).into_response()
+    }
+}
+
+/// A value as JSON.
+pub fn json(value: &impl Serialize) -> Response {
+    ([(CONTENT_TYPE, "application/json")], api::json::text(value)).into_response()
+}
+
+/// Says how a request came about, where a browser tells.
+const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+const FETCH_MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
+
+/// The hosts that requests may name, and the requests that may come.
+pub struct Guard {
+    /// Whether only this machine can ask.
+    is_loopback: bool,
+    names: Vec<String>,
+    /// A purse that fills again with time: when it will be full. What it lacks now is the time until then.
+    full: Mutex<Instant>,
+}
+
+impl Guard {
+    /// A guard of a server that listens at an address, and is also known by some names.
+    pub fn new(address: SocketAddr, names: &[String]) -> Self {
+        let names = names.iter().map(|name| name.to_ascii_lowercase());
+        Self {
+            is_loopback: address.ip().is_loopback(),
+            names: ["localhost".to_owned()].into_iter().chain(names).collect(),
+            full: Mutex::new(Instant::now()),
+        }
+    }
+
+    /// Refuses a request that names another host or comes from a page of another origin.
+    fn check(&self, request: &Request) -> Result<(), Refusal> {
+        let host = host(request)?;
+        if !self.is_ours(&host) {
+            let message = format!("unknown host '{}'; add --host NAME", quote(host.as_str()));
+            return Err(Refusal::new(StatusCode::MISDIRECTED_REQUEST, message));
+        }
+        let headers = request.headers();
+        let own = format!("http://{host}");
+        match text(headers, &ORIGIN)? {
+            Some(origin) if !origin.eq_ignore_ascii_case(&own) => Err(foreign(origin)),
+            _ => check_fetch(request.method(), headers),
+        }
+    }
+
+    /// Refuses requests that come too fast.
+    ///
+    /// * `cost`: 1 for a request, and as much for each KiB of it.
+    fn charge(&self, cost: f64) -> Result<(), Refusal> {
+        let message = "too many requests; try again later";
+        let refusal = || Refusal::new(StatusCode::TOO_MANY_REQUESTS, message);
+        pay_at(&self.full, Instant::now(), cost).then_some(()).ok_or_else(refusal)
+    }
+
+    fn is_ours(&self, host: &Authority) -> bool {
+        let name = host.host().trim_start_matches('[').trim_end_matches(']');
+        match name.parse::<IpAddr>() {
+            Ok(address) => !self.is_loopback || address.is_loopback(),
+            Err(_) => self.names.contains(&name.to_ascii_lowercase()),
+        }
+    }
+}
+
+/// The host that a request names, in its first line if it is there, else in its header.
+fn host(request: &Request) -> Result<Authority, Refusal> {
+    let mut hosts = request.headers().get_all(HOST).iter();
+    let header = hosts.next().filter(|_| hosts.next().is_none());
+    let header = header.ok_or_else(|| Refusal::bad("expected one Host"))?;
+    // What stands before an @ is the name of a user, which has no place in a Host.
+    let header = Authority::try_from(header.as_bytes()).ok();
+    let header = header.filter(|header| !header.as_str().contains('@'));
+    let header = header.ok_or_else(|| Refusal::bad("expected a Host"))?;
+    match request.uri().authority() {
+        Some(authority) if *authority != header => Err(Refusal::bad("two hosts are named")),
+        _ => Ok(header),
+    }
+}
+
+/// A header as text, if it is there.
+fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>, Refusal> {
+    let unreadable = |_| Refusal::bad(format!("the header {name} is no text"));
+    headers.get(name).map(|value| value.to_str().map_err(unreadable)).transpose()
+}
+
+/// Refuses what another site asks for, unless somebody follows a link of it to the page.
+fn check_fetch(method: &Method, headers: &HeaderMap) -> Result<(), Refusal> {
+    let is_link = *method == Method::GET && text(headers, &FETCH_MODE)? == Some("navigate");
+    match text(headers, &FETCH_SITE)? {
+        Some(site @ ("cross-site" | "same-site")) if !is_link => Err(foreign(site)),
+        _ => Ok(()),
+    }
+}
+
+fn foreign(origin: &str) -> Refusal {
+    let message = format!("pages of another origin may not ask: '{}'", quote(origin));
+    Refusal::new(StatusCode::FORBIDDEN, message)
+}
+
+/// The points that a full purse holds.
+const FULL_PURSE: f64 = 2_000.0;
+/// The points that a purse gets in a second.
+const EARNED_POINTS: f64 = 1_000.0;
+
+/// Pays a price from a purse. Returns whether there was enough.
+fn pay_at(full: &Mutex<Instant>, now: Instant, cost: f64) -> bool {
+    let mut full = lock(full);
+    let after = (*full).max(now) + Duration::from_secs_f64(cost / EARNED_POINTS);
+    let is_paid = after - now <= Duration::from_secs_f64(FULL_PURSE / EARNED_POINTS);
+    if is_paid {
+        *full = after;
+    }
+    is_paid
+}
+
 #[cfg(test)]
 mod tests {
     use millstone::api::{LONGEST, MOST_GAMES, MOST_TIME, USUAL_TIME, VERSION};
 
     use super::*;
-    use crate::commands::serve::server::MOST_CONNECTIONS;
+    use crate::commands::serve::connections::MOST_CONNECTIONS;
 
     const HELP: &str = include_str!("api.txt");
 
@@ -190,5 +335,17 @@ mod tests {
         }
         assert_says(include_str!("page/transport.js"), &format!("const ROOT = \"{ROOT}\";"));
         assert_says(include_str!("page/index.html"), &format!("<option value=\"{USUAL_TIME}\">"));
+    }
+
+    #[test]
+    fn an_empty_purse_fills_with_time() {
+        let now = Instant::now();
+        let purse = Mutex::new(now);
+        assert!((0..FULL_PURSE as usize).all(|_| pay_at(&purse, now, 1.0)));
+        assert!(!pay_at(&purse, now, 1.0));
+        let later = now + Duration::from_millis(5);
+        assert!(!pay_at(&purse, later, 8.0));
+        assert!(pay_at(&purse, later, 3.0));
+        assert!(!pay_at(&purse, later, 3.0));
     }
 }
