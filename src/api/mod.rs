@@ -33,7 +33,7 @@ use crate::position::{Move, Turn};
 use crate::quote::quote;
 use crate::records::Notation;
 use crate::rules::{DrawRules, PRESETS, Preset, RuleSet};
-use crate::search::{Engine, MAX_DEPTH, Skill};
+use crate::search::{Engine, MAX_DEPTH, MAX_LINES, Skill};
 use crate::tablebase::{Solvable, Tablebase};
 use records::MOST_TURNS;
 
@@ -82,7 +82,7 @@ pub fn about(site: &dyn Site) -> Value {
         "most": {
             "depth": MAX_DEPTH,
             "time": MOST_TIME,
-            "lines": MOST_LINES,
+            "lines": MAX_LINES,
             "moves": MOST_MOVES,
             "turns": MOST_TURNS,
             // Of a request that has a game of moves, and of one that has the text of a record.
@@ -265,8 +265,6 @@ const MOST_MOVES: usize = 4_000;
 pub const MOST_TIME: u64 = 60_000;
 /// The time of a search that names none, in milliseconds.
 pub const USUAL_TIME: u64 = 1_000;
-/// The most lines of play.
-const MOST_LINES: usize = 96;
 
 /// Reads a request.
 fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
@@ -334,7 +332,7 @@ impl LimitsText {
         check("depth", self.depth, 1..=MAX_DEPTH)?;
         check("nodes", self.nodes.unwrap_or(1), 1..=u64::MAX)?;
         check("time", self.time, 1..=MOST_TIME)?;
-        check("lines", self.lines, 1..=MOST_LINES)?;
+        check("lines", self.lines, 1..=MAX_LINES as usize)?;
         let time = Some(Duration::from_millis(self.time));
         Ok(Effort { depth: self.depth, nodes: self.nodes, time, lines: self.lines })
     }

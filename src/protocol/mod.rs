@@ -118,11 +118,12 @@
 //! Iterations are reported at least 10 ms apart, in GBGP 200 ms, since Nine-Morris-3D reads one line
 //! per frame. The last line before `bestmove` is about the move that is played, and its score possibly a
 //! bound. In the UCI dialect, other bounds and the current root move are reported after the first second.
-//! With `MultiPV` above 1 each line has an exact score, best first;
-//! MTD(f) may end with a lower bound if its passes contradict each other. If the tablebase knows the
-//! root, `info string drawn, 4 of 20 moves hold` comes first and, with `MultiPV` above 1, a line such as
-//! `info string multipv 2 d6-f6 drawn, chances +0.34` for each move at the end. The variation of a win
-//! or loss extends to the end of the game, unless the draw rules may spoil it. In GBGP, incomplete turns are left out.
+//! With `MultiPV` above 1 each line has an exact score. The best comes first; where a tablebase knows that all moves
+//! lose, that is the one with the best chances. MTD(f) may end with a lower bound if its passes contradict each
+//! other. If the tablebase knows the root, `info string drawn, 4 of 20 moves hold` comes first and, with `MultiPV` above 1, a line
+//! such as `info string multipv 2 d6-f6 drawn, chances +0.34` for each move at the end. The variation of a win of known
+//! distance extends to the end of the game, unless the draw rules may spoil it. In GBGP, incomplete turns are left
+//! out.
 //!
 //! The answer is `bestmove none` if the game is won or lost or `go` is rejected; if it is drawn, `bestmove
 //! draw` in the UCI dialect and `bestmove none` in GBGP.

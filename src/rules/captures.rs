@@ -31,7 +31,7 @@ macro_rules! captures {
         [
             Rule {
                 summary: |_| concat!(stringify!($rule), " capture"),
-                sentences: |rules| rules.$rule.sentence($what),
+                sentences: |rules| rules.$rule.sentence($what, rules.diagonals),
                 ..switch! { $rule $option $places $number; is_on "Enabled" $about |_| true }
             },
             switch! { $rule $option $places $number + 1;
@@ -80,14 +80,14 @@ impl CaptureRule {
     }
 
     /// The rule, if it is on, in a sentence that begins with what may be captured.
-    fn sentence(self, what: &str) -> String {
+    fn sentence(self, what: &str, diagonals: Diagonals) -> String {
         if !self.is_on {
             return String::new();
         }
         let families = [
             (self.on_square_edges, "the sides of the rings"),
             (self.on_cross_lines, "the spokes"),
-            (self.on_diagonals, "the diagonals"),
+            (self.on_diagonals && diagonals == Diagonals::With, "the diagonals"),
         ];
         let along: Vec<&str> =
             families.into_iter().filter(|(is_on, _)| *is_on).map(|(_, name)| name).collect();

@@ -75,6 +75,8 @@
 
 use std::time::Duration;
 
+use crate::board::MAX_MOVES;
+
 /// Declares the switches.
 macro_rules! switches {
     ($($(#[$doc:meta])* $name:ident,)*) => {
@@ -178,7 +180,7 @@ pub const MAX_DEPTH: u32 = 100;
 pub const MAX_PLY: usize = 256;
 
 /// The most lines that front ends and commands can ask for under MultiPV.
-pub const MAX_LINES: u32 = 64;
+pub const MAX_LINES: u32 = MAX_MOVES as u32;
 
 /// The most nodes between two polls of the clock and the observer.
 pub const NODES_PER_POLL: u64 = 1024;

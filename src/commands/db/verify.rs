@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::reporter::Reporter;
 use super::{Folder, MEN, Threads, file_name};
-use crate::commands::{CommandResult, Format, ensure};
+use crate::commands::{CommandResult, Format, complain, ensure};
 
 /// Check the sectors of a folder by the plain rules of the game.
 ///
@@ -52,21 +52,23 @@ pub struct Arguments {
 
 /// Verifies, and reports progress.
 pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
-    let mut unusable = Vec::new();
     let folder = arguments.folder.path(&game)?;
-    let mut open = |folder: &Path| {
-        let told = unusable.len();
-        match Tablebase::open(folder, game, &mut |error| unusable.push(error)) {
-            Err(error) if unusable.len() == told => Err(error),
-            opened => Ok(opened.unwrap_or_else(|_| Tablebase::empty(game))),
+    // A tablebase, and the files of it that cannot be used.
+    let open = |folder: &Path| {
+        let mut unusable = Vec::new();
+        let opened = Tablebase::open(folder, game, &mut |error| {
+            complain(&error);
+            unusable.push(error);
+        });
+        match opened {
+            Err(error) if unusable.is_empty() => Err(error),
+            opened => Ok((opened.unwrap_or_else(|_| Tablebase::empty(game)), unusable)),
         }
     };
-    let tablebase = open(&folder)?;
-    let other = arguments.against.as_deref().map(open).transpose()?;
+    let (tablebase, unusable) = open(&folder)?;
+    let (other, of_other) = arguments.against.as_deref().map(open).transpose()?.unzip();
+    let of_other = of_other.unwrap_or_default();
     let reporter = Reporter::start(folder, 1, arguments.format)?;
-    for error in &unusable {
-        reporter.complain(error);
-    }
     if let Some(other) = &other
         && tablebase.has_draws()
         && other.has_draws()
@@ -78,25 +80,42 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     let can_tell = other.is_some() || !tablebase.files().any(SectorFile::is_quiet);
     let how = "is not checked by its moves, but compared with a whole one: --against";
     ensure(can_tell, format!("a compact tablebase {how}"))?;
-    let files = arguments.files(&tablebase, other.as_ref());
-    // Others may need what is out of range, and a mirror image may have what is damaged.
-    let is_counted = |sector: &Sector| {
-        arguments.has_men(*sector) && files.iter().all(|file| file.sector() != *sector)
+    let is_named = |errors: &[FileError], sector| {
+        errors.iter().any(|error: &FileError| is_of(error.path(), sector))
     };
-    let others = game.sectors().into_iter().filter(|sector| !is_counted(sector));
-    let others: Vec<String> = others.map(|sector| sector.to_string()).collect();
-    unusable.retain(|error: &FileError| {
-        others.iter().all(|other| error.path().file_stem() != Some(other.as_ref()))
-    });
+    let is_damaged = |&sector: &Sector| {
+        let (own, others) = (tablebase.file(sector), other.as_ref());
+        let source = others.and_then(|other| other.source(sector, false));
+        let has_damage = is_named(&unusable, sector) && own.is_none();
+        let other_has_damage =
+            is_named(&of_other, sector) && !source.is_some_and(|path| is_of(path, sector));
+        arguments.has_men(sector)
+            && (has_damage && (others.is_none() || source.is_some() || other_has_damage)
+                || other_has_damage && own.is_some())
+    };
+    let damaged: Vec<Sector> = game.sectors().into_iter().filter(is_damaged).collect();
+    let is_of_none =
+        |error: &&FileError| game.sectors().into_iter().all(|sector| !is_of(error.path(), sector));
+    let unusable = damaged.len() + unusable.iter().chain(&of_other).filter(is_of_none).count();
+    let mut files = arguments.files(&tablebase, other.as_ref());
+    files.retain(|file| !damaged.contains(&file.sector()));
     let both = if other.is_some() { " in both folders" } else { "" };
-    let is_any = !files.is_empty() || !unusable.is_empty();
+    let is_any = !files.is_empty() || unusable > 0;
     ensure(is_any, format!("no sector with this number of men{both}"))?;
     let pool = arguments.threads.pool()?;
     reporter.bar.set_length(files.iter().map(|file| arguments.positions(file.sector())).sum());
     let passed = pool.install(|| arguments.verify(&tablebase, other.as_ref(), &files, &reporter));
-    let all = files.len() + unusable.len();
+    let all = files.len() + unusable;
     let failed = all - passed?;
     ensure(failed == 0, format!("{failed} of {all} sectors not verified"))
+}
+
+/// Whether a file is that of a sector by its name, our own or one of Malom.
+fn is_of(path: &Path, sector: Sector) -> bool {
+    let ([own, opponent], [own_hand, hand]) = ([sector.own(), sector.opponent()], sector.hands());
+    let ending = format!("_{own}_{opponent}_{own_hand}_{hand}.sec2");
+    let name = file_name(path);
+    name == format!("{sector}.mill") || name.ends_with(&ending)
 }
 
 impl Arguments {

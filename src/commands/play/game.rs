@@ -84,6 +84,7 @@ impl Declared {
             (Some(winner), TIME_LOSS | "time forfeit" | "t" | "time") => {
                 format!("{winner} wins on time.")
             }
+            (Some(winner), "forfeit" | "f") => format!("{winner} wins: {} forfeits.", !winner),
             (None, AGREEMENT) => "Draw by agreement.".to_owned(),
             _ => {
                 let drawn = || "The game is drawn".to_owned();

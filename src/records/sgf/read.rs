@@ -316,7 +316,9 @@ fn result(value: &str) -> (GameResult, &str) {
         let begin = value.get(..prefix.len())?;
         begin.eq_ignore_ascii_case(prefix).then(|| &value[prefix.len()..])
     };
-    if let Some(reason) = after("W+") {
+    if let Some(result) = GameResult::from_word(value) {
+        (result, "")
+    } else if let Some(reason) = after("W+") {
         (GameResult::WhiteWins, reason)
     } else if let Some(reason) = after("B+") {
         (GameResult::BlackWins, reason)
