@@ -9,8 +9,7 @@ use std::sync::{Arc, LazyLock};
 use super::build_folder::{BuildError, make_folder};
 use super::file::{self, FileError, Kept, SHIPPED, SectorFile, to_ship};
 use super::folder::{Tablebase, cache_folder, open_sector, sector_path};
-use super::sector::Sector;
-use super::solvable::Solvable;
+use super::sector::{Sector, Solvable};
 
 /// The most men that a position of the book has seen placed, so that it judges the moves before that.
 pub const BOOK_PLIES: usize = 8;

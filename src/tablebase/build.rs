@@ -23,10 +23,9 @@ use super::file::{self, FileError, Flaw, Kept, SectorFile};
 use super::folder::{Tablebase, open_sector, sector_path};
 use super::jobs::{Distances, Job, JobGraph};
 use super::observer::{self, SolveObserver, Unobserved};
-use super::sector::Sector;
-use super::solvable::Solvable;
+use super::sector::{Sector, Solvable};
 use super::solve::{Known, Recent, SolveOptions, has_conversions, has_kernel, scratch, solve};
-use super::solved::Solved;
+use super::value::Solved;
 use super::wins;
 
 /// What to build, and where.

@@ -24,8 +24,7 @@ use super::build_folder::{
 use super::file::{self, FileError, Kept, SectorFile};
 use super::folder::{open_sector, sector_path};
 use super::observer;
-use super::sector::Sector;
-use super::solvable::Solvable;
+use super::sector::{Sector, Solvable};
 use super::solve::{Known, conversions, has_conversions};
 use crate::system::whole_file;
 

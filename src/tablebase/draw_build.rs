@@ -10,8 +10,7 @@ use super::build_folder::{BuildError, check_whole, explain, lock_folder};
 use super::draw_value::{DrawOrder, DrawOrderKind};
 use super::file::add_draws;
 use super::folder::open_sector;
-use super::sector::Sector;
-use super::solvable::Solvable;
+use super::sector::{Sector, Solvable};
 use super::solve::draws::{self, can_be_ordered};
 use super::solve::{Known, SolveError};
 

@@ -8,10 +8,8 @@ use std::fmt;
 
 use bytemuck::{Pod, Zeroable};
 
-use super::sector::Sector;
-use super::solvable::Solvable;
-use super::solved::Statistics;
-use super::value::Worth;
+use super::sector::{Sector, Solvable};
+use super::value::{Statistics, Worth};
 
 /// What a drawn position is worth to the side to move: the sector in which best play by both sides comes
 /// to rest for ever.

@@ -7,9 +7,8 @@ use std::sync::Arc;
 use std::thread;
 
 use super::file::FileError;
-use super::orbits::Orbits;
-use super::sector::Sector;
-use super::solvable::Solvable;
+use super::sector::{Sector, Solvable};
+use super::sets::Orbits;
 use crate::system::memory::has_room;
 
 /// Files by their sectors.

@@ -7,8 +7,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap, HashMap};
 use std::time::Duration;
 
-use super::sector::Sector;
-use super::solvable::Solvable;
+use super::sector::{Sector, Solvable};
 use super::solve;
 use crate::board::Diagonals;
 use crate::rules::StalemateAction;

@@ -254,12 +254,10 @@
 //! # Files of this module
 //!
 //! ```text
-//! ranks, orbits   sets of points, numbered; up to symmetry
-//! sector          positions with given numbers of men, and their indices
-//! solvable        a game that can be solved, and its sectors
+//! sets            sets of points, numbered; up to symmetry
+//! sector          positions with given numbers of men, and their indices; the sectors of a game
 //! steps           which sectors the moves of another one lead to
-//! value           win, draw or loss, with and without the distance
-//! solved          a solved sector in memory, and its statistics
+//! value           win, draw or loss, with and without the distance; a solved sector, and its statistics
 //! draw_value      where drawn positions come to rest, and which of that is better
 //! observer        following long work
 //! solve           the values of a sector: retrograde analysis, or one pass
@@ -294,13 +292,10 @@ mod folder;
 mod jobs;
 mod malom;
 mod observer;
-mod orbits;
 mod probe;
-mod ranks;
 mod sector;
-mod solvable;
+mod sets;
 mod solve;
-mod solved;
 mod source;
 mod steps;
 mod value;
@@ -320,9 +315,7 @@ pub use folder::{Tablebase, cache_folder, default_folder, sector_path};
 pub use jobs::{Distances, Job, JobGraph};
 pub use malom::MalomFile;
 pub use observer::{SolveObserver, Stopped, Unobserved};
-pub use sector::Sector;
-pub use solvable::Solvable;
+pub use sector::{Sector, Solvable};
 pub use solve::{Known, SolveError, SolveOptions, solve};
-pub use solved::{Longest, Solved, Statistics};
-pub use value::{Probe, Value, Wdl};
+pub use value::{Longest, Probe, Solved, Statistics, Value, Wdl};
 pub use verify::{Sample, Verified, Verifier, VerifyError};

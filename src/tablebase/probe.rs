@@ -7,8 +7,7 @@ use arrayvec::ArrayVec;
 
 use super::draw_value::DrawValue;
 use super::folder::Tablebase;
-use super::sector::{Men, Sector};
-use super::solvable::from_start;
+use super::sector::{Men, Sector, from_start};
 use super::source::Stored;
 use super::value::{Probe, Value, Wdl};
 use crate::board::{Side, SquareSet, lines};

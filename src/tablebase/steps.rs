@@ -5,8 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use super::sector::Sector;
-use super::solvable::Solvable;
+use super::sector::{Sector, Solvable};
 use crate::board::{BySide, Diagonals, Side, Square};
 use crate::rules::{BoardFullAction, MillAction, RuleSet, StalemateAction};
 

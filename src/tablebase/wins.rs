@@ -9,10 +9,8 @@ use rayon::prelude::*;
 use super::file::{FileError, Flaw, SectorFile};
 use super::folder::{Tablebase, file_name};
 use super::probe::best_move;
-use super::sector::{Men, Sector};
-use super::solvable::{Solvable, from_start};
-use super::solved::Solved;
-use super::value::{Value, Wdl};
+use super::sector::{Men, Sector, Solvable, from_start};
+use super::value::{Solved, Value, Wdl};
 use crate::position::Position;
 use crate::rules::Rules;
 

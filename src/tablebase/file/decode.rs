@@ -9,8 +9,7 @@ use super::columns::{LOSSES, Symbols, WINS};
 use super::error::{FileError, Flaw};
 use super::read::{SectorFile, column_of, next_distance};
 use crate::system::memory::filled;
-use crate::tablebase::solved::Solved;
-use crate::tablebase::value::{Probe, Value, Wdl};
+use crate::tablebase::value::{Probe, Solved, Value, Wdl};
 
 /// How many positions are read at a time when all are.
 const READ_AT_A_TIME: usize = CHUNK << 10;

@@ -10,8 +10,7 @@ use super::write::write_from;
 use crate::tablebase::disk::DiskAccess;
 use crate::tablebase::draw_value::{DrawCode, DrawOrder, DrawOrderKind, DrawValue};
 use crate::tablebase::sector::Sector;
-use crate::tablebase::solved::Solved;
-use crate::tablebase::value::Wdl;
+use crate::tablebase::value::{Solved, Wdl};
 
 /// What the header of a file states of draws.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,8 +12,7 @@ use super::{model, wdl};
 use crate::rules::Identity;
 use crate::tablebase::draw_value::DrawOrderKind;
 use crate::tablebase::sector::Sector;
-use crate::tablebase::solved::{Longest, Statistics};
-use crate::tablebase::value::Value;
+use crate::tablebase::value::{Longest, Statistics, Value};
 
 /// The version of the file format, which is part of the name of the cache folder too.
 pub const VERSION: u64 = 4;

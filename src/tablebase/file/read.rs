@@ -19,8 +19,7 @@ use crate::rules::Identity;
 use crate::system::regular_file;
 use crate::tablebase::disk::DiskAccess;
 use crate::tablebase::sector::Sector;
-use crate::tablebase::solved::Statistics;
-use crate::tablebase::value::{Value, Wdl};
+use crate::tablebase::value::{Statistics, Value, Wdl};
 
 /// What stands for the path of a sector that the program has in itself.
 pub(crate) const SHIPPED: &str = "(shipped)";

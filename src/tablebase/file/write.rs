@@ -17,8 +17,7 @@ use super::train::train;
 use super::wdl::{Choice, WdlCode};
 use crate::rules::Identity;
 use crate::system::whole_file;
-use crate::tablebase::solved::{Solved, Statistics};
-use crate::tablebase::value::{Value, Wdl};
+use crate::tablebase::value::{Solved, Statistics, Value, Wdl};
 
 /// How many bytes are collected before they are written.
 const BUFFER: usize = 1 << 20;

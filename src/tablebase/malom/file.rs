@@ -12,10 +12,8 @@ use crate::system::regular_file;
 use crate::tablebase::disk::{DiskAccess, PendingReads};
 use crate::tablebase::draw_value::{DrawOrder, DrawValue};
 use crate::tablebase::file::{FileError, Flaw};
-use crate::tablebase::orbits::{Orbit, Orbits};
-use crate::tablebase::ranks::{choose, compress, rank};
-use crate::tablebase::sector::{Men, Sector};
-use crate::tablebase::solvable::Solvable;
+use crate::tablebase::sector::{Men, Sector, Solvable};
+use crate::tablebase::sets::{Orbit, Orbits, choose, compress, rank};
 use crate::tablebase::value::Value;
 
 /// The format version of files that end in `.sec2`.

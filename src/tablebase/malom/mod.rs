@@ -47,7 +47,7 @@
 //! Our [`Square`](crate::board::Square)s count rings from the inner one and begin at the top, Malom's from the outer
 //! one and begin at the left: one is the other after a quarter turn with the rings exchanged, which is a
 //! symmetry. The bits of a set, read as Malom's, are a set of the same orbit, so that leaders and their
-//! numbers are those of our [`Orbits`](super::orbits::Orbits), and no set is converted.
+//! numbers are those of our [`Orbits`](super::sets::Orbits), and no set is converted.
 //!
 //! # Reading
 //!
@@ -70,7 +70,7 @@ use std::sync::Arc;
 
 use super::file::{FileError, Flaw};
 use super::files::{Files, open_files, sector_files};
-use super::solvable::Solvable;
+use super::sector::Solvable;
 use crate::rules::{BoardFullAction, RuleSet};
 pub use file::MalomFile;
 use values::SectorValues;

@@ -27,11 +27,9 @@ use crate::rules::{RuleSet, StalemateAction};
 use crate::system::memory::zeros;
 use crate::tablebase::draw_value::{DrawCode, DrawOrder};
 use crate::tablebase::observer::{SolveObserver, Uncounted, check};
-use crate::tablebase::ranks::rank;
-use crate::tablebase::sector::Sector;
-use crate::tablebase::solvable::Solvable;
-use crate::tablebase::solved::Solved;
-use crate::tablebase::value::{Wdl, Worth};
+use crate::tablebase::sector::{Sector, Solvable};
+use crate::tablebase::sets::rank;
+use crate::tablebase::value::{Solved, Wdl, Worth};
 
 /// Solves the draws of a sector, together with that of the replies if play goes to and fro between them.
 ///

@@ -8,10 +8,8 @@ use crate::position::Position;
 use crate::rules::RuleSet;
 use crate::tablebase::file::{FileError, Flaw, SectorFile};
 use crate::tablebase::observer::{SolveObserver, Unobserved};
-use crate::tablebase::sector::Sector;
-use crate::tablebase::solvable::Solvable;
-use crate::tablebase::solved::Solved;
-use crate::tablebase::value::{Probe, Value};
+use crate::tablebase::sector::{Sector, Solvable};
+use crate::tablebase::value::{Probe, Solved, Value};
 
 /// Opens the file of a sector.
 type Open<'a> = dyn Fn(Sector) -> Result<SectorFile, FileError> + Sync + 'a;

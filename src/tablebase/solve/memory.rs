@@ -4,8 +4,7 @@ use super::frontier::Frontier;
 use super::initial::Levels;
 use super::mills::BestRemovals;
 use super::{has_simple_exits, loads_in_parts, placing};
-use crate::tablebase::sector::Sector;
-use crate::tablebase::solvable::Solvable;
+use crate::tablebase::sector::{Sector, Solvable};
 
 /// The peak memory in bytes for solving a sector together with that of the replies: includes loaded sectors,
 /// excludes lookup tables of constant size.

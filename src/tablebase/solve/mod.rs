@@ -55,10 +55,8 @@ use thiserror::Error;
 
 use super::file::FileError;
 use super::observer::{SolveObserver, Stopped, Uncounted, check};
-use super::sector::Sector;
-use super::solvable::Solvable;
-use super::solved::Solved;
-use super::value::{Value, Wdl};
+use super::sector::{Sector, Solvable};
+use super::value::{Solved, Value, Wdl};
 use crate::board::Diagonals;
 use crate::rules::{MillAction, RuleSet};
 use crate::system::memory::zeros;
@@ -289,7 +287,7 @@ mod tests {
     use crate::tablebase::file::{self, Kept, SectorFile};
     use crate::tablebase::folder::sector_path;
     use crate::tablebase::observer::Unobserved;
-    use crate::tablebase::solved::Statistics;
+    use crate::tablebase::value::Statistics;
 
     /// Solves a sector in which every removal wins.
     fn solve_alone(

@@ -22,12 +22,9 @@ use crate::board::{Square, SquareSet, Symmetry, lines};
 use crate::rules::{BoardFullAction, MillAction, RuleSet};
 use crate::system::memory::filled;
 use crate::tablebase::observer::{SolveObserver, Stopped, check};
-use crate::tablebase::orbits::{Orbit, Orbits};
-use crate::tablebase::ranks::{choose, compress, rank};
-use crate::tablebase::sector::Sector;
-use crate::tablebase::solvable::Solvable;
-use crate::tablebase::solved::Solved;
-use crate::tablebase::value::{Value, Wdl, Worth};
+use crate::tablebase::sector::{Sector, Solvable};
+use crate::tablebase::sets::{Orbit, Orbits, choose, compress, rank};
+use crate::tablebase::value::{Solved, Value, Wdl, Worth};
 
 /// The most mills that a placement closes.
 const MOST_MILLS: usize = 3;

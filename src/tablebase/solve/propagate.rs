@@ -13,9 +13,8 @@ use super::known::Known;
 use super::store::Store;
 use crate::board::{SquareSet, Symmetry};
 use crate::tablebase::observer::{SolveObserver, check};
-use crate::tablebase::ranks::{compress, rank};
-use crate::tablebase::solved::Solved;
-use crate::tablebase::value::Value;
+use crate::tablebase::sets::{compress, rank};
+use crate::tablebase::value::{Solved, Value};
 
 /// Decides all positions of a pair of sectors, given after initialisation.
 ///

@@ -9,8 +9,7 @@ use rayon::prelude::*;
 
 use crate::system::file_at::{read_at, scratch, write_at};
 use crate::tablebase::sector::Sector;
-use crate::tablebase::solved::Solved;
-use crate::tablebase::value::{Value, Wdl};
+use crate::tablebase::value::{Solved, Value, Wdl};
 
 /// The values of a sector in a file without a name.
 pub struct Recent {

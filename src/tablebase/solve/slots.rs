@@ -5,7 +5,7 @@ use std::array;
 use std::sync::LazyLock;
 
 use crate::board::SquareSet;
-use crate::tablebase::ranks::sets;
+use crate::tablebase::sets::sets;
 
 /// All sets of a size among the first slots in the order of their ranks: for each set of the higher slots
 /// those of the lowest eight that complete it.

@@ -13,10 +13,9 @@ use crate::rules::Rules;
 use crate::tablebase::draw_value::{DrawOrder, DrawValue};
 use crate::tablebase::file::SectorFile;
 use crate::tablebase::observer::{self, SolveObserver, Uncounted};
-use crate::tablebase::orbits::Orbits;
 use crate::tablebase::sector::{Men, Sector};
-use crate::tablebase::solved::{Longest, Solved, Statistics};
-use crate::tablebase::value::{Value, Wdl};
+use crate::tablebase::sets::Orbits;
+use crate::tablebase::value::{Longest, Solved, Statistics, Value, Wdl};
 
 /// Some positions of a sector, spread evenly at random.
 #[derive(Clone, Copy, Debug)]

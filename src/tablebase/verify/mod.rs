@@ -27,10 +27,8 @@ use thiserror::Error;
 use super::file::{FileError, SectorFile};
 use super::folder::Tablebase;
 use super::observer::{SolveObserver, Stopped};
-use super::sector::{Men, Sector};
-use super::solvable::from_start;
-use super::solved::Solved;
-use super::value::Wdl;
+use super::sector::{Men, Sector, from_start};
+use super::value::{Solved, Wdl};
 use crate::position::Position;
 use check::{Check, differs, words};
 
@@ -232,9 +230,8 @@ mod tests {
     use crate::tablebase::folder::sector_path;
     use crate::tablebase::jobs::Distances;
     use crate::tablebase::observer::Unobserved;
-    use crate::tablebase::solvable::Solvable;
-    use crate::tablebase::solved::Statistics;
-    use crate::tablebase::value::Value;
+    use crate::tablebase::sector::Solvable;
+    use crate::tablebase::value::{Statistics, Value};
 
     const GAME: Solvable = Solvable::STANDARD;
 
