@@ -26,7 +26,6 @@ use super::observer::{self, SolveObserver, Unobserved};
 use super::sector::{Sector, Solvable};
 use super::solve::{Known, Recent, SolveOptions, has_conversions, has_kernel, scratch, solve};
 use super::value::Solved;
-use super::wins;
 
 /// What to build, and where.
 #[derive(Clone, Debug)]
@@ -317,7 +316,7 @@ impl Build {
             jobs.any(|job| job.needs.contains(&sector))
         };
         for &sector in last.iter().flat_map(|job| job.sectors.iter().chain(&job.needs)) {
-            if wins::are_left_out(&self.game, sector)
+            if are_left_out(&self.game, sector)
                 && !is_needed(sector)
                 && let Ok(file) = self.open(sector)
                 && file.has_distances()
@@ -412,4 +411,10 @@ impl Build {
             Err(BuildError::Lacking(sector, lacking.join(", ")))
         }
     }
+}
+
+/// Whether the distances of wins of a sector are left out. Where turns may pass, positions may lead to one another in
+/// a circle. A side that flies has few positions and so many moves that a look at all of them takes long.
+fn are_left_out(game: &Solvable, sector: Sector) -> bool {
+    game.ends_if_blocked() && !game.flies(sector.own(), sector.hands()[0])
 }

@@ -264,15 +264,13 @@
 //! disk            reading at random places, with or without waiting
 //! file            a sector on disk
 //! malom           the files of another program
-//! files, folder   the files of a folder: a tablebase
-//! source          which of them a value comes from
+//! folder          the files of a folder: a tablebase
 //! jobs, build     solving what a folder lacks; build_folder tells why it ends early
 //! compact         leaving out what a probe finds out by looking at moves
 //! draw_build      the same for draws
 //! book            the first plies, in the program or in the user's cache
 //! engine          the tablebase that an engine plays by
-//! probe           values of positions and moves
-//! wins            distances of wins that are not stored
+//! probe           values of positions and moves, and which files they come from
 //! best_play       the best moves, and what draw rules make of them
 //! verify          checking a tablebase by the plain rules
 //! ```
@@ -287,7 +285,6 @@ mod draw_build;
 mod draw_value;
 mod engine;
 mod file;
-mod files;
 mod folder;
 mod jobs;
 mod malom;
@@ -296,11 +293,9 @@ mod probe;
 mod sector;
 mod sets;
 mod solve;
-mod source;
 mod steps;
 mod value;
 mod verify;
-mod wins;
 
 pub use best_play::{DrawRuleWdl, RankedMove};
 pub use book::{BOOK_PLIES, book, book_folder, write_book, write_book_files};

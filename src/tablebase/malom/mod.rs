@@ -69,7 +69,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::file::{FileError, Flaw};
-use super::files::{Files, open_files, sector_files};
+use super::folder::{Files, open_files, sector_files};
 use super::sector::Solvable;
 use crate::rules::{BoardFullAction, RuleSet};
 pub use file::MalomFile;
