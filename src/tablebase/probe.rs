@@ -17,7 +17,7 @@ use super::draw_value::DrawValue;
 use super::file::{FileError, Flaw, SectorFile};
 use super::folder::{Tablebase, file_name};
 use super::malom::MalomFile;
-use super::sector::{Men, Sector, Solvable, from_start};
+use super::sector::{Men, Sector, from_start};
 use super::value::{Probe, Solved, Value, Wdl};
 use crate::board::{Side, SquareSet, lines};
 use crate::evaluate::evaluate;

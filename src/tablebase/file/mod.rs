@@ -6,8 +6,7 @@
 //! ```text
 //! error        what can be wrong with a file
 //! arithmetic   strings of bits from decisions of known probabilities
-//! model        what a position is probably worth
-//! sums         that of positions that follow one another
+//! model        what a position is probably worth, and positions that follow one another
 //! train        learning that from a part of the sector
 //! wdl          wins, draws and losses, coded by a model
 //! huffman      prefix codes that depend on the symbols before
@@ -15,11 +14,9 @@
 //! columns      distances, and where draws come to rest, coded by the symbols before
 //! header       the first page, and where the parts of a file lie
 //! draws        where the draws of a sector come to rest
-//! pages        the bytes of a file, checked page by page
+//! pages        the bytes of a file, here or elsewhere, checked page by page
 //! map          the file in memory, which may be cut short
-//! remote       a file that lies elsewhere
-//! read         an open file, and single values of it
-//! decode       many values that follow one another
+//! read         an open file, single values of it, and many that follow one another
 //! write        writing a solved sector
 //! ```
 //!
@@ -34,7 +31,6 @@
 mod arithmetic;
 mod chunks;
 mod columns;
-mod decode;
 mod draws;
 mod error;
 mod header;
@@ -43,15 +39,13 @@ mod map;
 mod model;
 mod pages;
 mod read;
-mod remote;
-mod sums;
 mod train;
 mod wdl;
 mod write;
 
 pub use draws::add_draws;
 pub use error::{FileError, Flaw};
+pub use pages::Remote;
 pub(super) use read::SHIPPED;
 pub use read::SectorFile;
-pub use remote::Remote;
 pub use write::{Kept, add_distances, to_ship, write, write_new, write_wdl_of, write_wins};

@@ -7,8 +7,7 @@ use arrayvec::ArrayVec;
 
 use super::arithmetic::{Bits, Decoder, Encoder, MOST_BITS, Probability};
 use super::chunks::{BitSink, CHUNK, Chunk};
-use super::model::{Before, IS_LOST, IS_WON, Model, Sum};
-use super::sums::Sums;
+use super::model::{Before, IS_LOST, IS_WON, Model, Sum, Sums};
 use crate::tablebase::sector::Sector;
 use crate::tablebase::value::Wdl;
 

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::SolveError;
-use super::recent::Recent;
+use super::store::Recent;
 use crate::position::Position;
 use crate::rules::RuleSet;
 use crate::tablebase::file::{FileError, Flaw, SectorFile};

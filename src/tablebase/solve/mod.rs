@@ -13,17 +13,15 @@
 //!
 //! ```text
 //! known       the sectors that were solved before
-//! recent      the values of those that were just solved
 //! exits       all moves of each position, by the rules: what holds for every game
-//! block       points, slots and moves of one block
+//! block       points, slots and moves of one block; sets of slots, and what they are in other blocks
 //! mills       the best mill of each position by a slide, where rules are simple
-//! store       a byte for each position, in memory or in a file
+//! store       a number for each position, in memory or in a file; the values that were just solved, in files
 //! initial     the counter and the distance of each position before inner moves
 //! frontier    the positions decided at the last level
 //! propagate   level by level, until nothing more is decided
 //! draws       where draws come to rest, once they are known
 //! placing     the best placement of each position, where rules are simple: the placing phase in one pass
-//! slots       sets of slots, and what they are in other blocks
 //! memory      what solving a sector needs
 //! ```
 //!
@@ -39,13 +37,11 @@ mod memory;
 mod mills;
 mod placing;
 mod propagate;
-mod recent;
-mod slots;
 mod store;
 
 pub use known::Known;
 pub use memory::{memory, scratch};
-pub use recent::Recent;
+pub use store::Recent;
 
 use std::io;
 use std::path::Path;

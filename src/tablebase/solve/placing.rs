@@ -12,11 +12,10 @@ use std::hint::select_unpredictable;
 use arrayvec::ArrayVec;
 use rayon::prelude::*;
 
-use super::block::board;
+use super::block::{SlotMap, board, slot_sets};
 use super::initial::slots;
 use super::known::Known;
 use super::mills::BestRemovals;
-use super::slots::{SlotMap, slot_sets};
 use super::{SolveError, check_distances};
 use crate::board::{Square, SquareSet, Symmetry, lines};
 use crate::rules::{BoardFullAction, MillAction, RuleSet};
