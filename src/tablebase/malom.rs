@@ -1,20 +1,236 @@
-//! An open file of Malom.
+//! The files of Malom, by Gévay and Danner: another program's solution of three games, read where it lies.
+//!
+//! # Folders
+//!
+//! A sector is a file `std_W_B_HW_HB.sec2`: `W` men of the side to move, `B` of the opponent, and those in hand
+//! of each. `std` is Nine Men's Morris; `SOLUTIONS` names the others. Beside them lies a list of sector values,
+//! `std.secval`, without which no file means anything:
+//!
+//! ```text
+//! virt_loss_val: -299
+//! virt_win_val: 299
+//! 49                         how many lines follow
+//! 3 4 0 0  40                W B HW HB, and the value of the sector
+//! ```
+//!
+//! # Sector files
+//!
+//! Numbers have their lowest byte first.
+//!
+//! ```text
+//! header   64 bytes: format version (2), bytes of a slot (3), bits of the first field of a slot, each as u32;
+//!          the rest is not read
+//! slots    three bytes each
+//! count    of the pairs, as u32
+//! pairs    a slot as u32, and the second field that does not fit into it as i32
+//! ```
+//!
+//! A slot is two signed numbers, the first in its low bits. The least second field stands for that of a
+//! pair. What they say is explained at `Slot`.
+//!
+//! # Which slot
+//!
+//! Points are the bits of a set: `a4 a7 d7 g7 g4 g1 d1 a1 b4 b6 d6 f6 f4 f2 d2 b2 c4 c5 d5 e5 e4 e3 d3 c3`. The sets of
+//! `W` points come in the order of their bits as numbers. The first of each orbit under the 16 symmetries is
+//! its leader, and leaders are numbered in this order. A symmetry that maps the men of the side to move to
+//! their leader maps the opponent's men with them. Those are a set of the points that are left, which are
+//! numbered in order without the others, and its rank is its place among all such sets of `B` points, again
+//! in the order of their bits.
+//!
+//! ```text
+//! slot = number of the leader * choose(24 - W, B) + rank
+//! ```
+//!
+//! If a leader has symmetries of its own, several slots stand for one position. One of them has the value, the
+//! others may refer elsewhere, so all are tried.
+//!
+//! Our [`Square`](crate::board::Square)s count rings from the inner one and begin at the top, Malom's from the outer
+//! one and begin at the left: one is the other after a quarter turn with the rings exchanged, which is a
+//! symmetry. The bits of a set, read as Malom's, are a set of the same orbit, so that leaders and their
+//! numbers are those of our [`Orbits`](super::sets::Orbits), and no set is converted.
+//!
+//! # Reading
+//!
+//! Files have no checksums. The length must match the header, and a slot without a meaning marks the file as
+//! damaged. Every probe reads its slot from the file; nothing is mapped, so a file may safely be truncated
+//! while in use.
 
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::ffi::OsString;
 use std::fs::File;
+use std::io::Read;
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
-use super::values::SectorValues;
+use super::disk::{DiskAccess, PendingReads};
+use super::draw_value::{DrawOrder, DrawValue};
+use super::file::{FileError, Flaw};
+use super::folder::{Files, open_files, sector_files};
+use super::sector::{Men, Sector, Solvable};
+use super::sets::{Orbit, Orbits, choose, compress, rank};
+use super::value::Value;
 use crate::board::Square;
+use crate::rules::{BoardFullAction, RuleSet};
 use crate::system::file_at::read_at;
 use crate::system::regular_file;
-use crate::tablebase::disk::{DiskAccess, PendingReads};
-use crate::tablebase::draw_value::{DrawOrder, DrawValue};
-use crate::tablebase::file::{FileError, Flaw};
-use crate::tablebase::sector::{Men, Sector, Solvable};
-use crate::tablebase::sets::{Orbit, Orbits, choose, compress, rank};
-use crate::tablebase::value::Value;
+
+/// Opens the files of a game in a folder that has files with these names. What cannot be used is
+/// reported and left out.
+pub fn open(
+    folder: &Path,
+    game: &Solvable,
+    names: &HashSet<OsString>,
+    report: &mut dyn FnMut(FileError),
+) -> Files<MalomFile> {
+    let with_prefix = |prefix| sector_files(folder, game, names, |it| file_name(prefix, it));
+    let there = prefix(game).map(|prefix| (prefix, with_prefix(prefix)));
+    let Some((prefix, paths)) = there.filter(|(_, paths)| !paths.is_empty()) else {
+        if let Some(found) = named_by(names) {
+            let words = format!("its .sec2 files are not used: they are of {found}");
+            report(FileError::new(folder, Flaw::Unfit(words)));
+        }
+        return Files::from_iter([]);
+    };
+    let list = folder.join(format!("{prefix}.secval"));
+    let values = match SectorValues::read(&list) {
+        Ok(values) => Arc::new(values),
+        Err(flaw) => {
+            report(FileError::new(&list, flaw));
+            return Files::from_iter([]);
+        }
+    };
+    let open = |path: &Path, sector| {
+        // Play never comes to rest where both sides cannot move to and fro, so that 0 fits what is not
+        // listed.
+        let unlisted = (!game.is_cyclic(sector)).then_some(0);
+        MalomFile::open(path, sector, &values, unlisted)
+    };
+    open_files(&paths, open, report)
+}
+
+/// A solved game.
+struct Solution {
+    /// What the names of its files begin with.
+    prefix: &'static str,
+    rules: RuleSet,
+    /// What the game is called here, with what sets it apart from the preset of that name.
+    name: &'static str,
+}
+
+const SOLUTIONS: [Solution; 3] = [
+    Solution { prefix: "std", rules: RuleSet::NINE_MENS_MORRIS, name: "Nine Men's Morris" },
+    Solution {
+        prefix: "mora",
+        rules: RuleSet { board_full_action: BoardFullAction::Draw, ..RuleSet::TWELVE_MENS_MORRIS },
+        name: "Twelve Men's Morris in which a full board is a draw",
+    },
+    Solution {
+        prefix: "lask",
+        rules: RuleSet {
+            men: 10,
+            may_move_in_placing: true,
+            flying_counts_hand: true,
+            ..RuleSet::NINE_MENS_MORRIS
+        },
+        name: "Lasker Morris in which men in hand count for flying",
+    },
+];
+
+/// What the names of the files of a game begin with, if Malom has solved it.
+fn prefix(game: &Solvable) -> Option<&'static str> {
+    let is_game = |solution: &&Solution| solution.rules.canonical() == game.rules().canonical();
+    SOLUTIONS.iter().find(is_game).map(|solution| solution.prefix)
+}
+
+/// The games whose sector files are among files with these names, or `None` if there are none.
+fn named_by(names: &HashSet<OsString>) -> Option<String> {
+    let prefix = |name: &OsString| {
+        let (prefix, _) = name.to_str()?.strip_suffix(".sec2")?.split_once('_')?;
+        SOLUTIONS.iter().position(|solution| solution.prefix == prefix)
+    };
+    let found: BTreeSet<usize> = names.iter().filter_map(prefix).collect();
+    let found: Vec<&str> = found.into_iter().map(|number| SOLUTIONS[number].name).collect();
+    (!found.is_empty()).then(|| found.join(", "))
+}
+
+/// More bytes than any list has.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// The value of each sector of a game.
+struct SectorValues {
+    /// The value of a win; that of a loss is the opposite.
+    win: i32,
+    /// By the sector, whose side to move is not named.
+    values: HashMap<Sector, i32>,
+}
+
+impl SectorValues {
+    /// Reads the list.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read, or a line is not what it should be.
+    fn read(path: &Path) -> Result<Self, Flaw> {
+        let mut bytes = Vec::new();
+        regular_file::open(path)?.take(MOST_BYTES).read_to_end(&mut bytes)?;
+        Self::parse(&String::from_utf8_lossy(&bytes))
+    }
+
+    /// The sector of the moving phase with a value, the first of several, or `None` for 0, where neither side is
+    /// favoured.
+    fn sector(&self, value: i32) -> Option<Sector> {
+        let listed = self.values.iter().filter(|&(_, &other)| other == value && value != 0);
+        listed.map(|(&sector, _)| sector).filter(|sector| !sector.is_placing()).min()
+    }
+
+    /// Reads the text of a list.
+    fn parse(text: &str) -> Result<Self, Flaw> {
+        let mut lines = text.lines().map(Some).chain(iter::repeat(None)).zip(1..);
+        let mut next = |name: &str, count| {
+            let (line, number) = lines.next().unwrap_or((None, 0));
+            line.and_then(|line| numbers(line, name, count)).ok_or_else(|| wrong_line(number))
+        };
+        let (loss, win) = (next("virt_loss_val:", 1)?[0], next("virt_win_val:", 1)?[0]);
+        if win != -loss {
+            return Err(wrong_line(2));
+        }
+        let count = next("", 1)?[0];
+        if count < 0 {
+            return Err(wrong_line(3));
+        }
+        let mut values = HashMap::new();
+        for number in 4..4 + count as usize {
+            let line = next("", 5)?;
+            if line[..4].iter().any(|&men| men < 0) {
+                return Err(wrong_line(number));
+            }
+            let [own, opponent, own_hand, hand] = [0, 1, 2, 3].map(|men| line[men] as usize);
+            let sector = Sector::with_hands([own, opponent], [own_hand, hand]);
+            values.extend(sector.map(|sector| (sector, line[4])));
+        }
+        Ok(Self { win: win.abs(), values })
+    }
+
+    /// The value of a sector, if it is listed.
+    fn of(&self, sector: Sector) -> Option<i32> {
+        self.values.get(&sector.with_turn(None)).copied()
+    }
+}
+
+/// The error where a line, from 1 on, is none of a list.
+fn wrong_line(number: usize) -> Flaw {
+    Flaw::Wrong(format!("line {number} is not one of sector values"))
+}
+
+/// So many numbers of 16 bits after a name, if a line has nothing else.
+fn numbers(line: &str, name: &str, count: usize) -> Option<Vec<i32>> {
+    let words = line.trim().strip_prefix(name)?.split_ascii_whitespace();
+    let numbers: Result<Vec<i32>, _> =
+        words.map(|word| word.parse::<i16>().map(i32::from)).collect();
+    numbers.ok().filter(|numbers| numbers.len() == count)
+}
 
 /// The format version of files that end in `.sec2`.
 const VERSION: u32 = 2;
@@ -32,7 +248,7 @@ const PAIR: usize = 8;
 type Pairs = Box<[(u32, i32)]>;
 
 /// The name of the file of a sector.
-pub fn name(prefix: &str, sector: Sector) -> String {
+fn file_name(prefix: &str, sector: Sector) -> String {
     let [own_hand, hand] = sector.hands();
     format!("{prefix}_{}_{}_{own_hand}_{hand}.sec2", sector.own(), sector.opponent())
 }
@@ -62,7 +278,7 @@ impl MalomFile {
     ///
     /// When it cannot be read, its length does not follow from its header, it has another format, or its
     /// sector has no value.
-    pub(super) fn open(
+    fn open(
         path: &Path,
         sector: Sector,
         values: &Arc<SectorValues>,
@@ -105,28 +321,24 @@ impl MalomFile {
     }
 
     /// The order of the sectors of its game by their values.
-    pub(in crate::tablebase) fn draw_order(&self, game: &Solvable) -> DrawOrder {
+    pub(super) fn draw_order(&self, game: &Solvable) -> DrawOrder {
         DrawOrder::by_values(game, |sector| self.values.of(sector))
     }
 
     /// Whether no damage has been found, so that it gives values.
-    pub(in crate::tablebase) fn is_usable(&self) -> bool {
+    pub(super) fn is_usable(&self) -> bool {
         self.damaged_at.get().is_none()
     }
 
     /// The value of the position with these men, or `None` if the file is damaged, or has to be read from the disk and
     /// that is not waited for.
-    pub(in crate::tablebase) fn value(&self, men: Men, access: DiskAccess<'_>) -> Option<Value> {
+    pub(super) fn value(&self, men: Men, access: DiskAccess<'_>) -> Option<Value> {
         self.find(men, access).map(|(value, ..)| value)
     }
 
     /// Where the position with these men comes to rest, or `None` if it is not drawn, or as in [`value`](Self::value).
     /// The number of turns is known only at rest.
-    pub(in crate::tablebase) fn draw_value(
-        &self,
-        men: Men,
-        access: DiskAccess<'_>,
-    ) -> Option<DrawValue> {
+    pub(super) fn draw_value(&self, men: Men, access: DiskAccess<'_>) -> Option<DrawValue> {
         let (value, absolute, slot) = self.find(men, access)?;
         if value != Value::DRAW {
             return None;
@@ -189,7 +401,7 @@ impl MalomFile {
     }
 
     /// The damage that was found while reading, reported once. Looks first whether the file was cut short.
-    pub(in crate::tablebase) fn take_damage(&self) -> Option<FileError> {
+    pub(super) fn take_damage(&self) -> Option<FileError> {
         let length = self.file.metadata().map_or(0, |file| file.len());
         if length < self.bytes() {
             let _ = self.damaged_at.set(length);
@@ -324,6 +536,67 @@ fn read_slot([first, second]: [i32; 2], sector_value: i32, win: i32) -> Option<S
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::Preset;
+
+    #[test]
+    fn presets_that_differ_from_what_malom_solved_have_no_files() {
+        let of = |rules: &RuleSet| prefix(&Solvable::of(rules).unwrap());
+        let preset = |name| Preset::named(name).unwrap().rules;
+        assert_eq!(of(&RuleSet::NINE_MENS_MORRIS), Some("std"));
+        for name in ["Twelve Men's Morris", "Morabaraba", "Lasker Morris", "Cheng San Qi"] {
+            assert_eq!(of(&preset(name)), None, "{name}");
+        }
+        let mora =
+            RuleSet { board_full_action: BoardFullAction::Draw, ..preset("Twelve Men's Morris") };
+        let lask = RuleSet { flying_counts_hand: true, ..preset("Lasker Morris") };
+        assert_eq!([of(&mora), of(&lask)], [Some("mora"), Some("lask")]);
+    }
+
+    #[test]
+    fn names_tell_the_games() {
+        let named_by = |names: &[&str]| named_by(&names.iter().map(OsString::from).collect());
+        assert_eq!(named_by(&["3-3.mill", "std.secval", "x_3_3_0_0.sec2"]), None);
+        let both = named_by(&["mora_3_3_0_0.sec2", "std_3_4_0_0.sec2"]).unwrap();
+        assert!(both.starts_with("Nine Men's Morris, Twelve"), "{both}");
+    }
+
+    const LIST: &str = "virt_loss_val: -299\nvirt_win_val: 299\n2\n3 4 0 0  40\n4 3 0 0  -40\n";
+
+    #[test]
+    fn values_are_those_of_the_side_to_move() {
+        for text in [LIST.to_owned(), LIST.replace('\n', "\r\n"), LIST.trim_end().to_owned()] {
+            let values = SectorValues::parse(&text).unwrap();
+            let of = |own, opponent| values.of(Sector::new(own, opponent).unwrap());
+            assert_eq!(
+                (values.win, of(3, 4), of(4, 3), of(3, 3)),
+                (299, Some(40), Some(-40), None)
+            );
+            assert_eq!(
+                [-40, 0, 1].map(|value| values.sector(value)),
+                [Sector::new(4, 3), None, None]
+            );
+        }
+    }
+
+    #[test]
+    fn a_wrong_line_is_named() {
+        let parse = |text: &str| SectorValues::parse(text).err().map(|flaw| flaw.to_string());
+        for (wrong, number) in [
+            (LIST.replace("299", "2999999"), 1),
+            (LIST.replace("val: 299", "val: 298"), 2),
+            (LIST.replace("\n2\n", "\ntwo\n"), 3),
+            (LIST.replace("\n2\n", "\n-1\n"), 3),
+            (LIST.replace("  40", ""), 4),
+            (LIST.replace("4 3 0 0", "4 -3 0 0"), 5),
+            (LIST.replace("\n2\n", "\n3\n"), 6),
+            (LIST.replace("-40", "-40 1"), 5),
+            (String::new(), 1),
+        ] {
+            let found = parse(&wrong);
+            let expected = format!("line {number} is not one of sector values");
+            assert_eq!(found, Some(expected), "{wrong}");
+        }
+    }
 
     #[test]
     fn fields_have_signs() {
