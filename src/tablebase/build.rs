@@ -22,9 +22,11 @@ use super::build_folder::{
 use super::file::{self, FileError, Flaw, Kept, SectorFile};
 use super::folder::{Tablebase, open_sector, sector_path};
 use super::jobs::{Distances, Job, JobGraph};
-use super::observer::{self, SolveObserver, Unobserved};
 use super::sector::{Sector, Solvable};
-use super::solve::{Known, Recent, SolveOptions, has_conversions, has_kernel, scratch, solve};
+use super::solve::{
+    Known, Recent, SolveObserver, SolveOptions, Unobserved, check, has_conversions, has_kernel,
+    scratch, solve,
+};
 use super::value::Solved;
 
 /// What to build, and where.
@@ -322,7 +324,7 @@ impl Build {
                 && file.has_distances()
                 && !file.leaves_out_wins()
             {
-                observer::check(observer)?;
+                check(observer)?;
                 match file::write_wins(file, None) {
                     Err(error) if error.is_of_system() => log::warn!("{error}"),
                     written => written?,
@@ -360,7 +362,7 @@ impl Build {
         for job in mem::take(&mut graph.jobs) {
             let mut is_there = true;
             for &sector in &job.sectors {
-                observer::check(observer)?;
+                check(observer)?;
                 is_there &= self.is_there(sector, SectorFile::check, observer)?;
             }
             if !is_there {

@@ -15,9 +15,8 @@ use super::build_folder::BuildError;
 use super::file::{FileError, Kept, SHIPPED, SectorFile, to_ship};
 use super::folder::{Tablebase, cache_folder, default_folder};
 use super::jobs::Distances;
-use super::observer::Unobserved;
 use super::sector::{Sector, Solvable};
-use super::solve::{Known, SolveError, SolveOptions, solve};
+use super::solve::{Known, SolveError, SolveOptions, Unobserved, solve};
 use crate::system::locks::lock;
 use crate::system::memory::has_room;
 

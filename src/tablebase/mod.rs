@@ -259,7 +259,6 @@
 //! steps           which sectors the moves of another one lead to
 //! value           win, draw or loss, with and without the distance; a solved sector, and its statistics
 //! draw_value      where drawn positions come to rest, and which of that is better
-//! observer        following long work
 //! solve           the values of a sector: retrograde analysis, or one pass
 //! disk            reading at random places, with or without waiting
 //! file            a sector on disk
@@ -288,7 +287,6 @@ mod file;
 mod folder;
 mod jobs;
 mod malom;
-mod observer;
 mod probe;
 mod sector;
 mod sets;
@@ -309,8 +307,7 @@ pub use file::{FileError, Remote, SectorFile};
 pub use folder::{Tablebase, cache_folder, default_folder, sector_path};
 pub use jobs::{Distances, Job, JobGraph};
 pub use malom::MalomFile;
-pub use observer::{SolveObserver, Stopped, Unobserved};
 pub use sector::{Sector, Solvable};
-pub use solve::{Known, SolveError, SolveOptions, solve};
+pub use solve::{Known, SolveError, SolveObserver, SolveOptions, Stopped, Unobserved, solve};
 pub use value::{Longest, Probe, Solved, Statistics, Value, Wdl};
 pub use verify::{Sample, Verified, Verifier, VerifyError};

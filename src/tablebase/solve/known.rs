@@ -2,12 +2,11 @@
 
 use std::sync::OnceLock;
 
-use super::SolveError;
 use super::store::Recent;
+use super::{SolveError, SolveObserver, Unobserved};
 use crate::position::Position;
 use crate::rules::RuleSet;
 use crate::tablebase::file::{FileError, Flaw, SectorFile};
-use crate::tablebase::observer::{SolveObserver, Unobserved};
 use crate::tablebase::sector::{Sector, Solvable};
 use crate::tablebase::value::{Probe, Solved, Value};
 

@@ -5,13 +5,12 @@ use std::hint::select_unpredictable;
 use arrayvec::ArrayVec;
 use rayon::prelude::*;
 
-use super::SolveError;
 use super::block::{Block, board};
 use super::known::Known;
+use super::{SolveError, Stopped, check};
 use crate::board::{Diagonals, Square, SquareSet, Symmetry, lines};
 use crate::rules::RuleSet;
 use crate::system::memory::filled;
-use crate::tablebase::observer::{Stopped, check};
 use crate::tablebase::sector::{Sector, Solvable};
 use crate::tablebase::sets::{Orbit, Orbits, choose, compress, rank, sets};
 use crate::tablebase::value::Worth;

@@ -12,9 +12,9 @@ use crate::position::Position;
 use crate::rules::Rules;
 use crate::tablebase::draw_value::{DrawOrder, DrawValue};
 use crate::tablebase::file::SectorFile;
-use crate::tablebase::observer::{self, SolveObserver, Uncounted};
 use crate::tablebase::sector::{Men, Sector};
 use crate::tablebase::sets::Orbits;
+use crate::tablebase::solve::{self, SolveObserver, Uncounted};
 use crate::tablebase::value::{Longest, Solved, Statistics, Value, Wdl};
 
 /// Some positions of a sector, spread evenly at random.
@@ -65,7 +65,7 @@ impl Sample {
 /// Reports progress, unless it is time to stop.
 fn advance(observer: &dyn SolveObserver, positions: u64) -> Result<()> {
     observer.advance(positions);
-    Ok(observer::check(observer)?)
+    Ok(solve::check(observer)?)
 }
 
 /// A sector and what it takes to check it.

@@ -26,8 +26,8 @@ use thiserror::Error;
 
 use super::file::{FileError, SectorFile};
 use super::folder::Tablebase;
-use super::observer::{SolveObserver, Stopped};
 use super::sector::{Men, Sector, from_start};
+use super::solve::{SolveObserver, Stopped};
 use super::value::{Solved, Wdl};
 use crate::position::Position;
 use check::{Check, differs, words};
@@ -229,8 +229,8 @@ mod tests {
     use crate::tablebase::file::{self, Kept};
     use crate::tablebase::folder::sector_path;
     use crate::tablebase::jobs::Distances;
-    use crate::tablebase::observer::Unobserved;
     use crate::tablebase::sector::Solvable;
+    use crate::tablebase::solve::Unobserved;
     use crate::tablebase::value::{Statistics, Value};
 
     const GAME: Solvable = Solvable::STANDARD;
