@@ -264,9 +264,8 @@
 //! file            a sector on disk
 //! malom           the files of another program
 //! folder          the files of a folder: a tablebase
-//! jobs, build     solving what a folder lacks; build_folder tells why it ends early
+//! jobs, build     solving what a folder lacks, and putting its draws in order; build_folder tells why it ends early
 //! compact         leaving out what a probe finds out by looking at moves
-//! draw_build      the same for draws
 //! book            the first plies, in the program or in the user's cache
 //! engine          the tablebase that an engine plays by
 //! probe           values of positions and moves, and which files they come from
@@ -280,7 +279,6 @@ mod build;
 mod build_folder;
 mod compact;
 mod disk;
-mod draw_build;
 mod draw_value;
 mod engine;
 mod file;
@@ -297,10 +295,9 @@ mod verify;
 
 pub use best_play::{DrawRuleWdl, RankedMove};
 pub use book::{BOOK_PLIES, book, book_folder, write_book, write_book_files};
-pub use build::{Build, BuildObserver, Scope};
+pub use build::{Build, BuildObserver, DrawBuild, Scope};
 pub use build_folder::BuildError;
 pub use compact::Compact;
-pub use draw_build::DrawBuild;
 pub use draw_value::{DrawOrder, DrawOrderKind, DrawValue};
 pub use engine::{EngineTablebase, SMALL_MEN, Sources, solve_small};
 pub use file::{FileError, Remote, SectorFile};

@@ -2,9 +2,9 @@
 //!
 //! Which positions are drawn the wins, draws and losses say, so that both are read together.
 
+use super::FileError;
 use super::chunks::CHUNK;
 use super::columns::{self, COLUMNS, Coding, RANKS, Symbols, TURNS};
-use super::error::FileError;
 use super::read::SectorFile;
 use super::write::write_from;
 use crate::tablebase::disk::DiskAccess;

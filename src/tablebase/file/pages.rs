@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use bytemuck::allocation::zeroed_vec;
 use rayon::prelude::*;
 
-use super::error::Flaw;
+use super::Flaw;
 use super::map::Map;
 use crate::system::file_at::read_at;
 use crate::system::locks::lock;

@@ -10,11 +10,11 @@ use rayon::prelude::*;
 
 use super::chunks::CHUNK;
 use super::columns::{COLUMNS, Codes, LOSSES, Symbols, WINS};
-use super::error::{FileError, Flaw};
 use super::header::{Header, Layout, OWN_CHECKSUM, STATED, VERSION, file_number};
 use super::model::Model;
 use super::pages::{PAGE, PageSource, Pages, Remote, RemoteFile, file_len};
 use super::wdl::WdlCode;
+use super::{FileError, Flaw};
 use crate::rules::Identity;
 use crate::system::memory::filled;
 use crate::system::regular_file;

@@ -7,9 +7,9 @@ use std::path::Path;
 
 use arrayvec::ArrayVec;
 
+use super::FileError;
 use super::chunks::{self, BitSink, CHUNK};
 use super::columns::{self, COLUMNS, Coding, LOSSES, RANKS, WINS};
-use super::error::FileError;
 use super::header::{Header, OWN_CHECKSUM, STATED, file_number};
 use super::pages::{CONTENTS, PAGE, checksum};
 use super::read::{SHIPPED, SectorFile};
