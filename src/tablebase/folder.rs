@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::thread;
 
-use super::disk::{DiskWait, PendingReads, epoch};
 use super::draw_value::DrawOrder;
 use super::file::{FileError, Flaw, Remote, SectorFile};
 use super::malom::{self, MalomFile};
@@ -18,6 +17,7 @@ use super::sets::Orbits;
 use super::value::{Value, Wdl};
 use crate::position::Position;
 use crate::rules::{Identity, RuleSet, Rules};
+use crate::system::file_at::{DiskWait, PendingReads, epoch};
 use crate::system::folders;
 use crate::system::memory::has_room;
 

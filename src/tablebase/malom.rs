@@ -64,7 +64,6 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
-use super::disk::{DiskAccess, PendingReads};
 use super::draw_value::{DrawOrder, DrawValue};
 use super::file::{FileError, Flaw};
 use super::folder::{Files, open_files, sector_files};
@@ -73,7 +72,7 @@ use super::sets::{Orbit, Orbits, choose, compress, rank};
 use super::value::Value;
 use crate::board::Square;
 use crate::rules::{BoardFullAction, RuleSet};
-use crate::system::file_at::read_at;
+use crate::system::file_at::{DiskAccess, PendingReads, read_at};
 use crate::system::regular_file;
 
 /// Opens the files of a game in a folder that has files with these names. What cannot be used is

@@ -260,7 +260,6 @@
 //! value           win, draw or loss, with and without the distance; a solved sector, and its statistics
 //! draw_value      where drawn positions come to rest, and which of that is better
 //! solve           the values of a sector: retrograde analysis, or one pass
-//! disk            reading at random places, with or without waiting
 //! file            a sector on disk
 //! malom           the files of another program
 //! folder          the files of a folder: a tablebase
@@ -278,7 +277,6 @@ mod book;
 mod build;
 mod build_folder;
 mod compact;
-mod disk;
 mod draw_value;
 mod engine;
 mod file;

@@ -12,7 +12,6 @@ use arrayvec::ArrayVec;
 use rayon::prelude::*;
 
 use super::compact::answers;
-use super::disk::DiskAccess;
 use super::draw_value::DrawValue;
 use super::file::{FileError, Flaw, SectorFile};
 use super::folder::{Tablebase, file_name};
@@ -23,6 +22,7 @@ use crate::board::{Side, SquareSet, lines};
 use crate::evaluate::evaluate;
 use crate::position::{MAX_MOVES, Move, MoveKind, Position};
 use crate::rules::Rules;
+use crate::system::file_at::DiskAccess;
 
 /// What is stored of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::arithmetic::Bits;
 use super::pages::Pages;
-use crate::tablebase::disk::DiskAccess;
+use crate::system::file_at::DiskAccess;
 
 /// The number of positions in a chunk.
 pub const CHUNK: usize = 128;

@@ -7,7 +7,7 @@ use super::chunks::CHUNK;
 use super::columns::{self, COLUMNS, Coding, RANKS, Symbols, TURNS};
 use super::read::SectorFile;
 use super::write::write_from;
-use crate::tablebase::disk::DiskAccess;
+use crate::system::file_at::DiskAccess;
 use crate::tablebase::draw_value::{DrawCode, DrawOrder, DrawOrderKind, DrawValue};
 use crate::tablebase::sector::Sector;
 use crate::tablebase::value::{Solved, Wdl};

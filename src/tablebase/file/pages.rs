@@ -12,9 +12,8 @@ use rayon::prelude::*;
 
 use super::Flaw;
 use super::map::Map;
-use crate::system::file_at::read_at;
+use crate::system::file_at::{DiskAccess, PendingReads, epoch, read_at};
 use crate::system::locks::lock;
-use crate::tablebase::disk::{DiskAccess, PendingReads, epoch};
 
 /// The bytes that are read and checked together: contents, and their checksum.
 pub const PAGE: usize = 4096;
@@ -430,7 +429,7 @@ mod tests {
     use nix::fcntl::{PosixFadviseAdvice::POSIX_FADV_DONTNEED, posix_fadvise};
 
     use super::*;
-    use crate::tablebase::disk::{PendingReads, is_in_memory};
+    use crate::system::file_at::{PendingReads, is_in_memory};
 
     /// The file of one page that has a checksum, and its pages, which were read once.
     fn read_once() -> (File, Pages) {

@@ -16,9 +16,9 @@ use super::pages::{PAGE, PageSource, Pages, Remote, RemoteFile, file_len};
 use super::wdl::WdlCode;
 use super::{FileError, Flaw};
 use crate::rules::Identity;
+use crate::system::file_at::DiskAccess;
 use crate::system::memory::filled;
 use crate::system::regular_file;
-use crate::tablebase::disk::DiskAccess;
 use crate::tablebase::sector::Sector;
 use crate::tablebase::value::{Probe, Solved, Statistics, Value, Wdl};
 
