@@ -3,7 +3,6 @@
 //! ```text
 //! learned    by weights trained from the tablebases of two games, one on each board
 //! patterns     the patterns that they belong to
-//! weights      the weights, and the stages of a game that have their own
 //! hand_set   by weights set by hand: placing on the board with diagonals where men may slide meanwhile
 //! chances    what a drawn position is worth against an opponent who errs
 //! ```
@@ -33,7 +32,6 @@ mod chances;
 mod hand_set;
 mod learned;
 mod patterns;
-mod weights;
 
 use std::sync::LazyLock;
 
@@ -45,11 +43,11 @@ use crate::score::Score;
 
 pub use chances::chances;
 pub(crate) use hand_set::evaluate as evaluate_by_hand;
-pub(crate) use patterns::{CLASSES, Numbers, PATTERNS, Patterns};
-pub use weights::Weights;
+pub use learned::Weights;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
-pub use weights::bring_weights_with_diagonals;
-pub(crate) use weights::{LOSSES, SCALE_BITS, Set, losses};
+pub use learned::bring_weights_with_diagonals;
+pub(crate) use learned::{LOSSES, SCALE_BITS, Set, losses};
+pub(crate) use patterns::{CLASSES, Numbers, PATTERNS, Patterns};
 
 /// Estimates the position for the side to move; a removal that is owed does not count.
 ///

@@ -9,6 +9,9 @@
 //! A build may also be a task, a single job in a folder that several machines share. A task looks only at its
 //! own files and its dependencies, and locks nothing: if two do the same, both write the same bytes under
 //! names of their own and rename them.
+//!
+//! Where draws come to rest follows from the sector files, and is added to them ([`DrawBuild`]): to those of the moving
+//! phase in the order of men, then to those with men in hand, from the last placements to the first.
 
 use std::mem;
 use std::path::{Path, PathBuf};
