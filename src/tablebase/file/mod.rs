@@ -12,10 +12,9 @@
 //! chunks       packed positions, each chunk read on its own
 //! columns      distances, and where draws come to rest, coded by the symbols before
 //! header       the first page, and where the parts of a file lie
-//! draws        where the draws of a sector come to rest
 //! pages        the bytes of a file, here or elsewhere, checked page by page
 //! map          the file in memory, which may be cut short
-//! read         an open file, single values of it, and many that follow one another
+//! read         an open file, single values of it, and many that follow one another; where its draws come to rest
 //! write        writing a solved sector
 //! ```
 //!
@@ -30,7 +29,6 @@
 mod arithmetic;
 mod chunks;
 mod columns;
-mod draws;
 mod header;
 mod huffman;
 mod map;
@@ -41,11 +39,12 @@ mod train;
 mod wdl;
 mod write;
 
-pub use draws::add_draws;
 pub use pages::Remote;
 pub(super) use read::SHIPPED;
 pub use read::SectorFile;
-pub use write::{Kept, add_distances, to_ship, write, write_new, write_wdl_of, write_wins};
+pub use write::{
+    Kept, add_distances, add_draws, to_ship, write, write_new, write_wdl_of, write_wins,
+};
 
 use std::io;
 use std::path::{Path, PathBuf};

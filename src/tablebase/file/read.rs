@@ -1,4 +1,5 @@
-//! Opening a sector file, and reading its values: single ones, and many that follow one another.
+//! Opening a sector file, and reading its values: single ones, and many that follow one another. Which positions are
+//! drawn the wins, draws and losses say, so that they are read together with where draws come to rest.
 
 use std::io::Read;
 use std::ops::Range;
@@ -9,7 +10,7 @@ use arrayvec::ArrayVec;
 use rayon::prelude::*;
 
 use super::chunks::CHUNK;
-use super::columns::{COLUMNS, Codes, LOSSES, Symbols, WINS};
+use super::columns::{COLUMNS, Codes, LOSSES, RANKS, Symbols, TURNS, WINS};
 use super::header::{Header, Layout, OWN_CHECKSUM, STATED, VERSION, file_number};
 use super::model::Model;
 use super::pages::{PAGE, PageSource, Pages, Remote, RemoteFile, file_len};
@@ -19,6 +20,7 @@ use crate::rules::Identity;
 use crate::system::file_at::DiskAccess;
 use crate::system::memory::filled;
 use crate::system::regular_file;
+use crate::tablebase::draw_value::{DrawCode, DrawOrder, DrawOrderKind, DrawValue};
 use crate::tablebase::sector::Sector;
 use crate::tablebase::value::{Probe, Solved, Statistics, Value, Wdl};
 
@@ -420,6 +422,86 @@ impl SectorFile {
         values.drain(..skipped);
         values.truncate(len);
         Ok(values)
+    }
+
+    /// Whether the file says where draws come to rest.
+    pub fn has_draws(&self) -> bool {
+        self.header.draws.is_some()
+    }
+
+    /// The order of the sectors by which its draws were solved, if they were.
+    pub fn draw_order_kind(&self) -> Option<DrawOrderKind> {
+        self.header.draws.as_ref().map(|draws| draws.kind)
+    }
+
+    /// Where draws come to rest, the worst for the side to move first, and how many do so, symmetric positions
+    /// counted once; none stands for all that favour neither side. Empty where the file does not say it.
+    pub fn rests(&self) -> &[(Option<Sector>, u64)] {
+        self.header.draws.as_ref().map_or(&[], |draws| &draws.places)
+    }
+
+    /// The size of what the file says of draws in bytes.
+    pub fn draw_bytes(&self) -> usize {
+        self.layout.end() - self.layout.start_of(RANKS)
+    }
+
+    /// Where the position with an index comes to rest, or `None` if it is not drawn, the file is damaged or does not
+    /// say it.
+    pub(crate) fn draw_value_if(&self, index: usize, access: DiskAccess<'_>) -> Option<DrawValue> {
+        let wdl = self.wdl_up_to(index, access)?;
+        let (_, before) = wdl.split_last().filter(|(wdl, _)| **wdl == Wdl::Draw)?;
+        let ranks = self.symbols(RANKS, index / CHUNK, access)?;
+        let turns = match self.layout.columns[TURNS] {
+            Some(_) => Some(self.symbols(TURNS, index / CHUNK, access)?),
+            None => None,
+        };
+        let mut columns = [Some(ranks), turns];
+        for _ in before.iter().filter(|wdl| **wdl == Wdl::Draw) {
+            self.next_draw(&mut columns)?;
+        }
+        let (place, turns) = self.next_draw(&mut columns)?;
+        let (rest, _) = *self.rests().get(place)?;
+        Some(DrawValue { rest, turns })
+    }
+
+    /// The codes of the positions of a block in an order of the sectors.
+    ///
+    /// # Errors
+    ///
+    /// When the file is damaged or does not say it.
+    pub(crate) fn draws_of_block(
+        &self,
+        block: usize,
+        order: &DrawOrder,
+    ) -> Result<Vec<DrawCode>, FileError> {
+        let ranks: Vec<i8> =
+            self.rests().iter().map(|(rest, _)| rest.map_or(0, |rest| order.rank(rest))).collect();
+        let codes = self.decode(self.block_indices(block), [RANKS, TURNS], |wdl, columns| {
+            Some(match wdl {
+                Wdl::Loss => DrawCode::LOST,
+                Wdl::Win => DrawCode::WON,
+                Wdl::Draw => {
+                    let (place, turns) = self.next_draw(columns)?;
+                    DrawCode::drawn(*ranks.get(place)?, turns.unwrap_or_default())
+                }
+            })
+        });
+        codes?.into_iter().collect::<Option<_>>().ok_or_else(|| self.damage())
+    }
+
+    /// The number of the place where the next draw of a chunk comes to rest, and after how many turns.
+    #[inline]
+    fn next_draw(
+        &self,
+        [ranks, turns]: &mut [Option<Symbols<'_>>; 2],
+    ) -> Option<(usize, Option<u8>)> {
+        let place = usize::from(ranks.as_mut()?.next(0));
+        let own = self.header.draws.as_ref()?.own;
+        let turns = turns.as_mut().map(|turns| match own {
+            Some(own) if own != place => turns.next(usize::from(place > own)),
+            _ => 0,
+        });
+        Some((place, turns))
     }
 }
 

@@ -9,14 +9,15 @@ use arrayvec::ArrayVec;
 
 use super::FileError;
 use super::chunks::{self, BitSink, CHUNK};
-use super::columns::{self, COLUMNS, Coding, LOSSES, RANKS, WINS};
-use super::header::{Header, OWN_CHECKSUM, STATED, file_number};
+use super::columns::{self, COLUMNS, Coding, LOSSES, RANKS, TURNS, WINS};
+use super::header::{Header, OWN_CHECKSUM, Rests, STATED, file_number};
 use super::pages::{CONTENTS, PAGE, checksum};
 use super::read::{SHIPPED, SectorFile};
 use super::train::train;
 use super::wdl::{Choice, WdlCode};
 use crate::rules::Identity;
 use crate::system::whole_file;
+use crate::tablebase::draw_value::{DrawCode, DrawOrder};
 use crate::tablebase::value::{Solved, Statistics, Value, Wdl};
 
 /// How many bytes are collected before they are written.
@@ -116,12 +117,54 @@ pub fn write_wins(file: SectorFile, solved: Option<&Solved>) -> Result<(), FileE
     })
 }
 
+/// Writes a file anew with where its draws come to rest, whole or not at all.
+///
+/// # Errors
+///
+/// When the file is damaged, or the system refuses, as when the disk is full; the old file stays.
+pub fn add_draws(
+    file: SectorFile,
+    solved: &Solved<DrawCode>,
+    order: &DrawOrder,
+) -> Result<(), FileError> {
+    let path = file.path().to_owned();
+    write_from(&path, file, RANKS..COLUMNS, |header, out| {
+        let (sector, codes) = (solved.sector, solved.values());
+        let own = order.rank(sector);
+        let counts = solved.count(|code| code.draw().map(|(rank, _)| rank as u8));
+        let (mut number_of, mut places) = ([0; 1 << u8::BITS], Vec::new());
+        for rank in i8::MIN..=i8::MAX {
+            let count = counts[usize::from(rank as u8)];
+            if count > 0 || rank == own {
+                number_of[usize::from(rank as u8)] = places.len() as u8;
+                places.push((order.sector(rank), count));
+            }
+        }
+        let number_of = |rank: i8| number_of[usize::from(rank as u8)];
+        let ranks = columns::write(out, codes, Coding::places(places.len()), |chunk| {
+            chunk.iter().filter_map(|code| code.draw()).map(move |(rank, _)| (0, number_of(rank)))
+        });
+        header.columns[RANKS] = Some(ranks?);
+        if !sector.is_placing() {
+            let turns = columns::write(out, codes, Coding::TURNS, |chunk| {
+                let draws = chunk.iter().filter_map(|code| code.draw());
+                let away = draws.filter(move |(rank, _)| *rank != own);
+                away.map(move |(rank, turns)| (usize::from(rank > own), turns))
+            });
+            header.columns[TURNS] = Some(turns?);
+        }
+        let own = (!sector.is_placing()).then(|| number_of(own).into());
+        header.draws = Some(Rests { kind: order.kind(), places, own });
+        Ok(())
+    })
+}
+
 /// How many bytes of contents are copied at a time.
 const COPIED_AT_A_TIME: usize = 1 << 20;
 
 /// Writes the contents of a file to another one without some columns, and instead of them what `add` writes, which
 /// also tells the header.
-pub(super) fn write_from(
+fn write_from(
     path: &Path,
     file: SectorFile,
     without: Range<usize>,
@@ -210,7 +253,7 @@ fn write_distances(out: &mut impl Write, values: &[Value], column: usize) -> io:
 }
 
 /// Writes the contents of a file after its first page, and after those of each page their checksum.
-pub(super) struct PageWriter<W: Write> {
+struct PageWriter<W: Write> {
     out: BufWriter<W>,
     /// What checksums begin with.
     file: u32,
@@ -222,14 +265,14 @@ pub(super) struct PageWriter<W: Write> {
 
 impl<W: Write + Seek> PageWriter<W> {
     /// Leaves room for the first page.
-    pub(super) fn new(file: W, number: u32) -> io::Result<Self> {
+    fn new(file: W, number: u32) -> io::Result<Self> {
         let mut out = BufWriter::with_capacity(BUFFER, file);
         out.write_all(&[0; PAGE])?;
         Ok(Self { out, file: number, page: Vec::with_capacity(CONTENTS), pages: 0 })
     }
 
     /// Ends the last page where the contents end, and writes the first page.
-    pub(super) fn finish(mut self, first: &[u8; PAGE]) -> io::Result<()> {
+    fn finish(mut self, first: &[u8; PAGE]) -> io::Result<()> {
         if !self.page.is_empty() {
             self.end_page()?;
         }
