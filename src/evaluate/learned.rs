@@ -71,7 +71,7 @@ impl Weights {
     pub fn of(diagonals: Diagonals) -> Self {
         match diagonals {
             Diagonals::Without => Self { men: 9, sets: &WITHOUT_DIAGONALS },
-            Diagonals::With => Self { men: 12, sets: with_diagonals::sets() },
+            Diagonals::With => Self { men: 12, sets: with_diagonals() },
         }
     }
 
@@ -138,37 +138,21 @@ static WITHOUT_DIAGONALS: [Set; sets(9)] = read::<{ bytes(9) }, _>(include_bytes
 
 /// Those of the board with diagonals, in the program.
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
-mod with_diagonals {
-    use super::{Set, bytes, read};
-
-    static SETS: [Set; super::sets(12)] =
+#[inline]
+fn with_diagonals() -> &'static [Set] {
+    static SETS: [Set; sets(12)] =
         read::<{ bytes(12) }, _>(include_bytes!("weights_with_diagonals.bin"));
-
-    #[inline]
-    pub fn sets() -> &'static [Set] {
-        &SETS
-    }
+    &SETS
 }
 
 /// Those of the board with diagonals, which a page fetches when a game needs them.
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
-mod with_diagonals {
-    use std::sync::OnceLock;
+static BROUGHT: std::sync::OnceLock<Vec<Set>> = std::sync::OnceLock::new();
 
-    use super::{MAGIC, Set, bytes};
-
-    static SETS: OnceLock<Vec<Set>> = OnceLock::new();
-
-    #[inline]
-    pub fn sets() -> &'static [Set] {
-        SETS.get().map_or(&[], Vec::as_slice)
-    }
-
-    pub fn bring(file: &[u8]) -> bool {
-        let sets = file.strip_prefix(&MAGIC).filter(|sets| sets.len() == bytes(12));
-        let sets = sets.map(|sets| bytemuck::pod_collect_to_vec(sets));
-        sets.is_some_and(|sets| SETS.set(sets).is_ok())
-    }
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+#[inline]
+fn with_diagonals() -> &'static [Set] {
+    BROUGHT.get().map_or(&[], Vec::as_slice)
 }
 
 /// Brings the weights of the board with diagonals. Without them its games are judged by weights set by hand.
@@ -177,7 +161,8 @@ mod with_diagonals {
 /// * `file`: the content of `weights_with_diagonals.bin`.
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub fn bring_weights_with_diagonals(file: &[u8]) -> bool {
-    with_diagonals::bring(file)
+    let sets = file.strip_prefix(&MAGIC).filter(|sets| sets.len() == bytes(12));
+    sets.is_some_and(|sets| BROUGHT.set(bytemuck::pod_collect_to_vec(sets)).is_ok())
 }
 
 /// The number of sets for a game of `men` men a side: pairs of 3 and more, and two stages for each man.

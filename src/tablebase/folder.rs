@@ -258,8 +258,9 @@ impl Tablebase {
     /// This tablebase without damaged files of its own, which are reported. Reads them whole.
     #[must_use]
     pub fn checked(self, report: &mut dyn FnMut(FileError)) -> Self {
-        let files = self.files.filtered(|file| file.check().map_err(&mut *report).is_ok());
-        Self { files: Arc::new(files), ..self }
+        let mut is_good = |file: &SectorFile| file.check().map_err(&mut *report).is_ok();
+        let good = self.files.files.iter().filter(|(_, file)| is_good(file)).cloned();
+        Self { files: Arc::new(good.collect()), ..self }
     }
 
     /// The damage that was found while reading, each file reported once.
@@ -372,11 +373,6 @@ impl<T> Files<T> {
         let is_lacking = |(sector, _): &&(Sector, Arc<T>)| self.get(*sector).is_none();
         let lacking = other.files.iter().filter(is_lacking).cloned();
         self.files.iter().map(better).chain(lacking).collect()
-    }
-
-    /// Those of these files that are wanted.
-    pub fn filtered(&self, mut is_wanted: impl FnMut(&T) -> bool) -> Self {
-        self.files.iter().filter(|(_, file)| is_wanted(file)).cloned().collect()
     }
 }
 

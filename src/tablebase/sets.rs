@@ -9,6 +9,7 @@
 //!
 //! See: Donald Knuth, "The Art of Computer Programming", volume 4A, section 7.2.1.3.
 
+use std::iter;
 use std::sync::OnceLock;
 
 use crate::board::{Square, SquareSet, Symmetry};
@@ -94,7 +95,7 @@ pub fn sets(n: usize, k: usize) -> impl Iterator<Item = u32> {
 #[inline]
 pub fn sets_from(n: usize, k: usize, first: usize) -> impl Iterator<Item = u32> {
     let set = if first == 0 { (1 << k) - 1 } else { unrank(first as u32, k) };
-    std::iter::successors(Some(set), |&set| Some(next_set(set))).take(choose(n, k) as usize - first)
+    iter::successors(Some(set), |&set| Some(next_set(set))).take(choose(n, k) as usize - first)
 }
 
 /// The set with the next rank among those of its size; the empty one after itself.
@@ -302,19 +303,16 @@ pub fn positions_up_to_symmetry(own: usize, opponent: usize) -> u64 {
     Symmetry::all().map(fixed).sum::<u64>() / Symmetry::COUNT as u64
 }
 
-/// How many points each cycle of a symmetry has.
+/// How many points each cycle of a symmetry has, none more than there are symmetries.
 fn cycles(symmetry: Symmetry) -> Vec<usize> {
     let mut rest = SquareSet::ALL;
-    let mut lengths = Vec::new();
-    while let Some(mut square) = rest.first() {
-        let before = rest.len();
-        while rest.contains(square) {
-            rest = rest.without(square);
-            square = symmetry.square(square);
-        }
-        lengths.push((before - rest.len()) as usize);
-    }
-    lengths
+    let next = |square: &Square| Some(symmetry.square(*square));
+    iter::from_fn(|| {
+        let cycle: SquareSet = iter::successors(rest.first(), next).take(Symmetry::COUNT).collect();
+        rest = rest - cycle;
+        (!cycle.is_empty()).then_some(cycle.len() as usize)
+    })
+    .collect()
 }
 
 #[cfg(test)]

@@ -38,12 +38,6 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// The value and nothing else.
-    #[inline]
-    pub const fn only(wdl: Wdl) -> Self {
-        Self { value: wdl, or_less: false }
-    }
-
     /// The one of them that is the most probable.
     #[inline]
     pub fn likeliest(self, probability: impl Fn(usize) -> Probability) -> Wdl {

@@ -210,8 +210,8 @@ fn write_to(
     let mut out = PageWriter::new(file, file_number(identity, sector, is_quiet))?;
     let choice = |index: usize| {
         let value = values[index].into();
-        let Kept::Quiet(conversions) = kept else { return Choice::only(value) };
-        Choice { value, or_less: value != Wdl::Loss && conversions[index] == value }
+        let is_reached = |conversions: &[Wdl]| value != Wdl::Loss && conversions[index] == value;
+        Choice { value, or_less: matches!(kept, Kept::Quiet(found) if is_reached(found)) }
     };
     let model = train(sector, sector.len() >= FEWEST_FOR_PATTERNS, choice);
     let (bytes, rows) = model.pack();
