@@ -3,8 +3,7 @@
 use std::array;
 use std::ops::Range;
 
-use super::chunks::Chunks;
-use super::columns::{COLUMNS, Coding, Column, LOSSES, RANKS, TURNS, WINS};
+use super::chunks::{COLUMNS, Chunks, Coding, Column, LOSSES, RANKS, TURNS, WINS};
 use super::pages::PAGE;
 use super::{Flaw, model, wdl};
 use crate::rules::Identity;

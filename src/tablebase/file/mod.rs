@@ -9,8 +9,8 @@
 //! train        learning that from a part of the sector
 //! wdl          wins, draws and losses, coded by a model
 //! huffman      prefix codes that depend on the symbols before
-//! chunks       packed positions, each chunk read on its own
-//! columns      distances, and where draws come to rest, coded by the symbols before
+//! chunks       packed positions, each chunk read on its own; columns of them: distances, and where draws come to
+//!              rest, coded by the symbols before
 //! header       the first page, and where the parts of a file lie
 //! pages        the bytes of a file, here or elsewhere, checked page by page
 //! map          the file in memory, which may be cut short
@@ -20,7 +20,7 @@
 //!
 //! # Adding a column
 //!
-//! 1. `columns.rs`: its number and how it is coded; `header.rs`: its bytes in the header, and another version; the
+//! 1. `chunks.rs`: its number and how it is coded; `header.rs`: its bytes in the header, and another version; the
 //!    format in `tablebase/mod.rs`.
 //! 2. `write.rs` writes it and says what keeps it when a file is written anew, `read.rs` reads it.
 //! 3. `source.rs` of the tablebase: who asks for it. `verify` checks it, `db info` and `db verify` name it.
@@ -28,7 +28,6 @@
 
 mod arithmetic;
 mod chunks;
-mod columns;
 mod header;
 mod huffman;
 mod map;

@@ -9,8 +9,7 @@ use std::sync::{Arc, OnceLock};
 use arrayvec::ArrayVec;
 use rayon::prelude::*;
 
-use super::chunks::CHUNK;
-use super::columns::{COLUMNS, Codes, LOSSES, RANKS, Symbols, TURNS, WINS};
+use super::chunks::{CHUNK, COLUMNS, Codes, LOSSES, RANKS, Symbols, TURNS, WINS};
 use super::header::{Header, Layout, OWN_CHECKSUM, STATED, VERSION, file_number};
 use super::model::Model;
 use super::pages::{PAGE, PageSource, Pages, Remote, RemoteFile, file_len};

@@ -8,8 +8,9 @@ use std::path::Path;
 use arrayvec::ArrayVec;
 
 use super::FileError;
-use super::chunks::{self, BitSink, CHUNK};
-use super::columns::{self, COLUMNS, Coding, LOSSES, RANKS, TURNS, WINS};
+use super::chunks::{
+    self, BitSink, CHUNK, COLUMNS, Coding, LOSSES, RANKS, TURNS, WINS, write_column,
+};
 use super::header::{Header, OWN_CHECKSUM, Rests, STATED, file_number};
 use super::pages::{CONTENTS, PAGE, checksum};
 use super::read::{SHIPPED, SectorFile};
@@ -141,12 +142,12 @@ pub fn add_draws(
             }
         }
         let number_of = |rank: i8| number_of[usize::from(rank as u8)];
-        let ranks = columns::write(out, codes, Coding::places(places.len()), |chunk| {
+        let ranks = write_column(out, codes, Coding::places(places.len()), |chunk| {
             chunk.iter().filter_map(|code| code.draw()).map(move |(rank, _)| (0, number_of(rank)))
         });
         header.columns[RANKS] = Some(ranks?);
         if !sector.is_placing() {
-            let turns = columns::write(out, codes, Coding::TURNS, |chunk| {
+            let turns = write_column(out, codes, Coding::TURNS, |chunk| {
                 let draws = chunk.iter().filter_map(|code| code.draw());
                 let away = draws.filter(move |(rank, _)| *rank != own);
                 away.map(move |(rank, turns)| (usize::from(rank > own), turns))
@@ -246,7 +247,7 @@ const FEWEST_FOR_PATTERNS: usize = 1 << 21;
 
 /// Writes a column of distances. Returns the bytes that its chunks take.
 fn write_distances(out: &mut impl Write, values: &[Value], column: usize) -> io::Result<usize> {
-    columns::write(out, values, Coding::DISTANCES, |chunk| {
+    write_column(out, values, Coding::DISTANCES, |chunk| {
         let turns = chunk.iter().filter_map(|value| value.turns());
         turns.filter(move |turns| usize::from(*turns) % 2 == column).map(|turns| (0, turns / 2))
     })
