@@ -3,10 +3,9 @@
 
 use std::cmp::Reverse;
 
-use super::draw_value::{DrawOrder, DrawValue};
 use super::folder::Tablebase;
 use super::sector::Sector;
-use super::value::{Value, Wdl};
+use super::value::{DrawOrder, DrawValue, Value, Wdl};
 use crate::board::Side;
 use crate::game::{Game, Outcome};
 use crate::position::{Move, Position};

@@ -22,17 +22,16 @@ use super::build_folder::{
     BuildError, check_disk, check_memory, check_whole, explain, has_room, lock_folder, make_folder,
     set_aside,
 };
-use super::draw_value::{DrawOrder, DrawOrderKind};
 use super::file::{self, FileError, Flaw, Kept, SectorFile, add_draws};
 use super::folder::{Tablebase, open_sector, sector_path};
 use super::jobs::{Distances, Job, JobGraph};
-use super::sector::{Sector, Solvable};
+use super::sector::{Sector, Solvable, Solved};
 use super::solve::draws::{self, can_be_ordered};
 use super::solve::{
     Known, Recent, SolveError, SolveObserver, SolveOptions, Unobserved, check, has_conversions,
     has_kernel, scratch, solve,
 };
-use super::value::Solved;
+use super::value::{DrawOrder, DrawOrderKind};
 
 /// What to build, and where.
 #[derive(Clone, Debug)]

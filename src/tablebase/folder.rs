@@ -9,12 +9,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 use std::thread;
 
-use super::draw_value::DrawOrder;
 use super::file::{FileError, Flaw, Remote, SectorFile};
 use super::malom::{self, MalomFile};
 use super::sector::{Sector, Solvable};
 use super::sets::Orbits;
-use super::value::{Value, Wdl};
+use super::value::{DrawOrder, Value, Wdl};
 use crate::position::Position;
 use crate::rules::{Identity, RuleSet, Rules};
 use crate::system::file_at::{DiskWait, PendingReads, epoch};

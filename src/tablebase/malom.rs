@@ -64,12 +64,11 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
-use super::draw_value::{DrawOrder, DrawValue};
 use super::file::{FileError, Flaw};
 use super::folder::{Files, open_files, sector_files};
 use super::sector::{Men, Sector, Solvable};
 use super::sets::{Orbit, Orbits, choose, compress, rank};
-use super::value::Value;
+use super::value::{DrawOrder, DrawValue, Value};
 use crate::board::Square;
 use crate::rules::{BoardFullAction, RuleSet};
 use crate::system::file_at::{DiskAccess, PendingReads, read_at};

@@ -255,10 +255,10 @@
 //!
 //! ```text
 //! sets            sets of points, numbered; up to symmetry
-//! sector          positions with given numbers of men, and their indices; the sectors of a game
+//! sector          positions with given numbers of men, and their indices; the sectors of a game; a solved one
 //! steps           which sectors the moves of another one lead to
-//! value           win, draw or loss, with and without the distance; a solved sector, and its statistics
-//! draw_value      where drawn positions come to rest, and which of that is better
+//! value           win, draw or loss, with and without the distance; where draws come to rest, and which of that is
+//!                 better
 //! solve           the values of a sector: retrograde analysis, or one pass
 //! file            a sector on disk
 //! malom           the files of another program
@@ -277,7 +277,6 @@ mod book;
 mod build;
 mod build_folder;
 mod compact;
-mod draw_value;
 mod engine;
 mod file;
 mod folder;
@@ -296,13 +295,12 @@ pub use book::{BOOK_PLIES, book, book_folder, write_book, write_book_files};
 pub use build::{Build, BuildObserver, DrawBuild, Scope};
 pub use build_folder::BuildError;
 pub use compact::Compact;
-pub use draw_value::{DrawOrder, DrawOrderKind, DrawValue};
 pub use engine::{EngineTablebase, SMALL_MEN, Sources, solve_small};
 pub use file::{FileError, Remote, SectorFile};
 pub use folder::{Tablebase, cache_folder, default_folder, sector_path};
 pub use jobs::{Distances, Job, JobGraph};
 pub use malom::MalomFile;
-pub use sector::{Sector, Solvable};
+pub use sector::{Longest, Sector, Solvable, Solved, Statistics};
 pub use solve::{Known, SolveError, SolveObserver, SolveOptions, Stopped, Unobserved, solve};
-pub use value::{Longest, Probe, Solved, Statistics, Value, Wdl};
+pub use value::{DrawOrder, DrawOrderKind, DrawValue, Probe, Value, Wdl};
 pub use verify::{Sample, Verified, Verifier, VerifyError};

@@ -12,12 +12,11 @@ use arrayvec::ArrayVec;
 use rayon::prelude::*;
 
 use super::compact::answers;
-use super::draw_value::DrawValue;
 use super::file::{FileError, Flaw, SectorFile};
 use super::folder::{Tablebase, file_name};
 use super::malom::MalomFile;
-use super::sector::{Men, Sector, from_start};
-use super::value::{Probe, Solved, Value, Wdl};
+use super::sector::{Men, Sector, Solved, from_start};
+use super::value::{DrawValue, Probe, Value, Wdl};
 use crate::board::{Side, SquareSet, lines};
 use crate::evaluate::evaluate;
 use crate::position::{MAX_MOVES, Move, MoveKind, Position};

@@ -1,5 +1,5 @@
-//! Sectors: all positions with the same numbers of men on the board and in hand, the index of each, and the sectors
-//! of a game that can be solved.
+//! Sectors: all positions with the same numbers of men on the board and in hand, the index of each, the sectors of
+//! a game that can be solved, and a sector that is solved: the value of every position, and its statistics.
 //!
 //! A position is a pair of sets: the men of the side to move and those of the opponent. A symmetry
 //! maps the opponent's men to the representative of their orbit, and the own men with them; these
@@ -13,13 +13,19 @@
 //! is counted. All indices with the same orbit are a block. A move leaves the opponent's men where
 //! they are, so the positions between which one side moves are one block, close together in memory.
 
+use std::array;
+use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashSet};
 use std::fmt;
+
+use bytemuck::TransparentWrapper;
+use rayon::prelude::*;
 
 use super::sets::{
     MOST_OF_A_SIDE, Orbit, Orbits, choose, compress, expand, positions_up_to_symmetry, rank,
     sets_from, unrank,
 };
+use super::value::Value;
 use crate::Error;
 use crate::board::{BySide, Side, Square, SquareSet};
 use crate::position::Position;
@@ -72,11 +78,8 @@ impl Sector {
 
     /// The number of the side that is named as the one to move, 0 if none is.
     #[inline]
-    pub(super) const fn turn_number(self) -> usize {
-        match self.turn {
-            None => 0,
-            Some(side) => side as usize + 1,
-        }
+    pub(super) fn turn_number(self) -> usize {
+        self.turn.map_or(0, |side| side as usize + 1)
     }
 
     /// A number above every [`place`](Self::place).
@@ -84,7 +87,7 @@ impl Sector {
 
     /// A number, different for every sector.
     #[inline]
-    pub(super) const fn place(self) -> usize {
+    pub(super) fn place(self) -> usize {
         let hands = self.hands[0] as usize * NUMBERS_OF_MEN + self.hands[1] as usize;
         let men = self.own() * NUMBERS_OF_MEN + self.opponent();
         (hands * NUMBERS_OF_MEN.pow(2) + men) * Self::TURNS.len() + self.turn_number()
@@ -133,13 +136,9 @@ impl Sector {
 
     /// The sector after a move that changes no numbers.
     #[must_use]
-    pub const fn reply(self) -> Self {
-        let turn = match self.turn {
-            None => None,
-            Some(Side::White) => Some(Side::Black),
-            Some(Side::Black) => Some(Side::White),
-        };
+    pub fn reply(self) -> Self {
         let ([own, opponent], [own_hand, hand]) = (self.men, self.hands);
+        let turn = self.turn.map(|side| !side);
         Self { men: [opponent, own], hands: [hand, own_hand], turn }
     }
 
@@ -444,12 +443,154 @@ impl Solvable {
     }
 }
 
+/// A sector with the value of every position.
+#[derive(Clone, Debug)]
+pub struct Solved<V = Value> {
+    /// The sector.
+    pub sector: Sector,
+    values: Vec<V>,
+}
+
+impl<V: Copy + Sync> Solved<V> {
+    /// A sector with the values of all positions in the order of their indices.
+    ///
+    /// # Panics
+    ///
+    /// When there are not as many values as positions.
+    pub fn from_values(sector: Sector, values: Vec<V>) -> Self {
+        assert_eq!(values.len(), sector.len());
+        Self { sector, values }
+    }
+
+    /// The values of all positions in the order of their indices.
+    pub fn values(&self) -> &[V] {
+        &self.values
+    }
+
+    /// The same, for whoever changes them.
+    pub fn into_values(self) -> Vec<V> {
+        self.values
+    }
+
+    /// The values of a block, by rank.
+    #[inline]
+    pub fn block(&self, block: usize) -> &[V] {
+        let len = self.sector.block_len();
+        &self.values[block * len..][..len]
+    }
+
+    /// How many positions have each number that `number` gives, symmetric ones counted once.
+    pub(super) fn count(&self, number: impl Fn(V) -> Option<u8> + Sync) -> Counts {
+        let orbits = Orbits::of(self.sector.opponent());
+        let count = |block: usize| {
+            let mut counts = [0; 1 << u8::BITS];
+            let is_rigid = orbits.stabilizer(block).count() == 1;
+            let mut men = self.sector.men_of_block(block, 0);
+            for &value in self.block(block) {
+                let is_first =
+                    is_rigid || men.next().is_some_and(|own| orbits.is_least(block, own));
+                if let Some(number) = number(value) {
+                    counts[usize::from(number)] += u64::from(is_first);
+                }
+            }
+            counts
+        };
+        let sum = |one: Counts, other: Counts| array::from_fn(|number| one[number] + other[number]);
+        (0..self.sector.blocks()).into_par_iter().map(count).reduce(|| [0; 1 << u8::BITS], sum)
+    }
+}
+
+/// How many positions have each number of a byte.
+type Counts = [u64; 1 << u8::BITS];
+
+/// How many positions of a sector are won, drawn and lost, and how long the longest last. Symmetric
+/// positions are counted once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// The positions won, for the side to move.
+    pub wins: u64,
+    /// The positions drawn.
+    pub draws: u64,
+    /// The positions lost.
+    pub losses: u64,
+    /// The longest win.
+    pub longest_win: Option<Longest>,
+    /// The longest loss.
+    pub longest_loss: Option<Longest>,
+}
+
+/// The longest distance in a sector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Longest {
+    /// The distance in turns.
+    pub turns: u8,
+    /// The index of the first position that has it.
+    pub index: u64,
+}
+
+impl Statistics {
+    /// Counts a solved sector.
+    pub fn of(solved: &Solved) -> Self {
+        let by_value = solved.count(|value| Some(value.byte()));
+        // Distances of wins are odd.
+        let (decided, draws) = by_value.split_at(Value::DRAW.byte().into());
+        let losses = decided.iter().step_by(2).sum();
+        let wins = decided.iter().skip(1).step_by(2).sum();
+        let longest = |is_kind: fn(Value) -> bool| {
+            let mut values = (0..=Value::MOST_TURNS).rev().map(Value::ends_in);
+            let has = |value: &Value| is_kind(*value) && by_value[usize::from(value.byte())] > 0;
+            let value = values.find(has)?;
+            let blocks = Value::peel_slice(&solved.values).par_chunks(solved.sector.block_len());
+            let block = blocks.position_first(|block| block.contains(&value.byte()))?;
+            let rank = solved.block(block).iter().position(|&other| other == value)?;
+            let index = solved.sector.index(block, rank) as u64;
+            Some(Longest { turns: value.turns()?, index })
+        };
+        let (longest_win, longest_loss) = (longest(Value::is_win), longest(Value::is_loss));
+        Self { wins, draws: draws[0], losses, longest_win, longest_loss }
+    }
+
+    /// The positions of the sector.
+    pub const fn positions(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// The longest distance in turns, if distances are known and any position is decided.
+    #[inline]
+    pub fn longest(&self) -> Option<u8> {
+        self.longest_win.max(self.longest_loss).map(|longest| longest.turns)
+    }
+
+    /// The sum of two statistics; of equal distances the one with the lower index is kept.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        Self {
+            wins: self.wins + other.wins,
+            draws: self.draws + other.draws,
+            losses: self.losses + other.losses,
+            longest_win: longer(self.longest_win, other.longest_win),
+            longest_loss: longer(self.longest_loss, other.longest_loss),
+        }
+    }
+
+    /// The statistics without distances.
+    #[must_use]
+    pub const fn without_distances(self) -> Self {
+        Self { longest_win: None, longest_loss: None, ..self }
+    }
+}
+
+/// The one with more turns, of equal ones the first.
+fn longer(a: Option<Longest>, b: Option<Longest>) -> Option<Longest> {
+    let both = a.into_iter().chain(b);
+    both.max_by_key(|longest| (longest.turns, Reverse(longest.index)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::Symmetry;
     use crate::rules::PRESETS;
-    use rayon::prelude::*;
 
     /// Goes from indices to positions and back.
     fn check(sector: Sector, step: usize) {

@@ -24,13 +24,12 @@ use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 use thiserror::Error;
 
-use super::draw_value::{DrawOrder, DrawValue};
 use super::file::{FileError, SectorFile};
 use super::folder::Tablebase;
-use super::sector::{Men, Sector, from_start};
+use super::sector::{Longest, Men, Sector, Solved, Statistics, from_start};
 use super::sets::Orbits;
 use super::solve::{self, SolveObserver, Stopped, Uncounted};
-use super::value::{Longest, Solved, Statistics, Value, Wdl};
+use super::value::{DrawOrder, DrawValue, Value, Wdl};
 use crate::board::Side;
 use crate::position::Position;
 use crate::rules::Rules;
@@ -543,8 +542,9 @@ mod tests {
     use crate::tablebase::folder::sector_path;
     use crate::tablebase::jobs::Distances;
     use crate::tablebase::sector::Solvable;
+    use crate::tablebase::sector::Statistics;
     use crate::tablebase::solve::Unobserved;
-    use crate::tablebase::value::{Statistics, Value};
+    use crate::tablebase::value::Value;
 
     const GAME: Solvable = Solvable::STANDARD;
 

@@ -7,9 +7,8 @@ use super::chunks::{COLUMNS, Chunks, Coding, Column, LOSSES, RANKS, TURNS, WINS}
 use super::pages::PAGE;
 use super::{Flaw, model, wdl};
 use crate::rules::Identity;
-use crate::tablebase::draw_value::DrawOrderKind;
-use crate::tablebase::sector::Sector;
-use crate::tablebase::value::{Longest, Statistics, Value};
+use crate::tablebase::sector::{Longest, Sector, Statistics};
+use crate::tablebase::value::{DrawOrderKind, Value};
 
 /// The version of the file format, which is part of the name of the cache folder too.
 pub const VERSION: u64 = 4;

@@ -19,9 +19,8 @@ use crate::rules::Identity;
 use crate::system::file_at::DiskAccess;
 use crate::system::memory::filled;
 use crate::system::regular_file;
-use crate::tablebase::draw_value::{DrawCode, DrawOrder, DrawOrderKind, DrawValue};
-use crate::tablebase::sector::Sector;
-use crate::tablebase::value::{Probe, Solved, Statistics, Value, Wdl};
+use crate::tablebase::sector::{Sector, Solved, Statistics};
+use crate::tablebase::value::{DrawCode, DrawOrder, DrawOrderKind, DrawValue, Probe, Value, Wdl};
 
 /// What stands for the path of a sector that the program has in itself.
 pub(crate) const SHIPPED: &str = "(shipped)";

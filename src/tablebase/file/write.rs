@@ -18,8 +18,8 @@ use super::train::train;
 use super::wdl::{Choice, WdlCode};
 use crate::rules::Identity;
 use crate::system::whole_file;
-use crate::tablebase::draw_value::{DrawCode, DrawOrder};
-use crate::tablebase::value::{Solved, Statistics, Value, Wdl};
+use crate::tablebase::sector::{Solved, Statistics};
+use crate::tablebase::value::{DrawCode, DrawOrder, Value, Wdl};
 
 /// How many bytes are collected before they are written.
 const BUFFER: usize = 1 << 20;

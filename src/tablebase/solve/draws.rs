@@ -25,10 +25,9 @@ use super::{SolveError, SolveObserver, Uncounted, check, placing};
 use crate::board::{Diagonals, SquareSet, Symmetry};
 use crate::rules::{RuleSet, StalemateAction};
 use crate::system::memory::zeros;
-use crate::tablebase::draw_value::{DrawCode, DrawOrder};
-use crate::tablebase::sector::{Sector, Solvable};
+use crate::tablebase::sector::{Sector, Solvable, Solved};
 use crate::tablebase::sets::rank;
-use crate::tablebase::value::{Solved, Wdl, Worth};
+use crate::tablebase::value::{DrawCode, DrawOrder, Wdl, Worth};
 
 /// Solves the draws of a sector, together with that of the replies if play goes to and fro between them.
 ///

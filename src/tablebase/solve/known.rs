@@ -7,8 +7,8 @@ use super::{SolveError, SolveObserver, Unobserved};
 use crate::position::Position;
 use crate::rules::RuleSet;
 use crate::tablebase::file::{FileError, Flaw, SectorFile};
-use crate::tablebase::sector::{Sector, Solvable};
-use crate::tablebase::value::{Probe, Solved, Value};
+use crate::tablebase::sector::{Sector, Solvable, Solved};
+use crate::tablebase::value::{Probe, Value};
 
 /// Opens the file of a sector.
 type Open<'a> = dyn Fn(Sector) -> Result<SectorFile, FileError> + Sync + 'a;

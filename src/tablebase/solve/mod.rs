@@ -47,8 +47,8 @@ use rayon::prelude::*;
 use thiserror::Error;
 
 use super::file::FileError;
-use super::sector::{Sector, Solvable};
-use super::value::{Solved, Value, Wdl};
+use super::sector::{Sector, Solvable, Solved};
+use super::value::{Value, Wdl};
 use crate::board::Diagonals;
 use crate::rules::{MillAction, RuleSet};
 use crate::system::memory::zeros;
@@ -368,7 +368,7 @@ mod tests {
     use super::*;
     use crate::tablebase::file::{self, Kept, SectorFile};
     use crate::tablebase::folder::sector_path;
-    use crate::tablebase::value::Statistics;
+    use crate::tablebase::sector::Statistics;
 
     /// Solves a sector in which every removal wins.
     fn solve_alone(

@@ -20,9 +20,9 @@ use super::{SolveError, SolveObserver, Stopped, check, check_distances};
 use crate::board::{Square, SquareSet, Symmetry, lines};
 use crate::rules::{BoardFullAction, MillAction, RuleSet};
 use crate::system::memory::filled;
-use crate::tablebase::sector::{Sector, Solvable};
+use crate::tablebase::sector::{Sector, Solvable, Solved};
 use crate::tablebase::sets::{Orbit, Orbits, choose, compress, rank};
-use crate::tablebase::value::{Solved, Value, Wdl, Worth};
+use crate::tablebase::value::{Value, Wdl, Worth};
 
 /// The most mills that a placement closes.
 const MOST_MILLS: usize = 3;

@@ -12,8 +12,9 @@ use super::known::Known;
 use super::store::Store;
 use super::{SolveError, SolveObserver, check};
 use crate::board::{SquareSet, Symmetry};
+use crate::tablebase::sector::Solved;
 use crate::tablebase::sets::{compress, rank};
-use crate::tablebase::value::{Solved, Value};
+use crate::tablebase::value::Value;
 
 /// Decides all positions of a pair of sectors, given after initialisation.
 ///

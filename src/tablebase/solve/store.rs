@@ -12,8 +12,8 @@ use rayon::prelude::*;
 
 use crate::system::file_at::{read_at, scratch, write_at};
 use crate::system::memory::zeros;
-use crate::tablebase::sector::Sector;
-use crate::tablebase::value::{Solved, Value, Wdl};
+use crate::tablebase::sector::{Sector, Solved};
+use crate::tablebase::value::{Value, Wdl};
 
 /// The numbers of all positions of a sector.
 pub struct Store<L> {
