@@ -81,7 +81,7 @@ pub fn to_ship(solved: &Solved, identity: Identity, kept: Kept<'_>) -> Result<Ve
 ///
 /// When the file is damaged, or the system refuses, as when the disk is full; what was written is removed.
 pub fn write_wdl_of(path: &Path, file: SectorFile) -> Result<(), FileError> {
-    write_from(path, file, LOSSES..COLUMNS, |header, _| {
+    write_from(Some(path), file, LOSSES..COLUMNS, |header, _| {
         header.statistics = header.statistics.without_distances();
         header.draws = None;
         Ok(())
@@ -94,8 +94,7 @@ pub fn write_wdl_of(path: &Path, file: SectorFile) -> Result<(), FileError> {
 ///
 /// As [`write_wins`].
 pub fn add_distances(file: SectorFile, solved: &Solved) -> Result<(), FileError> {
-    let path = file.path().to_owned();
-    write_from(&path, file, LOSSES..RANKS, |header, out| {
+    write_from(None, file, LOSSES..RANKS, |header, out| {
         header.statistics = Statistics::of(solved);
         for column in [LOSSES, WINS] {
             header.columns[column] = Some(write_distances(out, solved.values(), column)?);
@@ -110,8 +109,7 @@ pub fn add_distances(file: SectorFile, solved: &Solved) -> Result<(), FileError>
 ///
 /// When the file is damaged, or the system refuses, as when the disk is full; the old file stays.
 pub fn write_wins(file: SectorFile, solved: Option<&Solved>) -> Result<(), FileError> {
-    let path = file.path().to_owned();
-    write_from(&path, file, WINS..RANKS, |header, out| {
+    write_from(None, file, WINS..RANKS, |header, out| {
         let wins = solved.map(|solved| write_distances(out, solved.values(), WINS));
         header.columns[WINS] = wins.transpose()?;
         Ok(())
@@ -128,8 +126,7 @@ pub fn add_draws(
     solved: &Solved<DrawCode>,
     order: &DrawOrder,
 ) -> Result<(), FileError> {
-    let path = file.path().to_owned();
-    write_from(&path, file, RANKS..COLUMNS, |header, out| {
+    write_from(None, file, RANKS..COLUMNS, |header, out| {
         let (sector, codes) = (solved.sector, solved.values());
         let own = order.rank(sector);
         let counts = solved.count(|code| code.draw().map(|(rank, _)| rank as u8));
@@ -163,16 +160,17 @@ pub fn add_draws(
 /// How many bytes of contents are copied at a time.
 const COPIED_AT_A_TIME: usize = 1 << 20;
 
-/// Writes the contents of a file to another one without some columns, and instead of them what `add` writes, which
+/// Writes the contents of a file to another one, or anew, without some columns, and instead of them what `add` writes, which
 /// also tells the header.
 fn write_from(
-    path: &Path,
+    path: Option<&Path>,
     file: SectorFile,
     without: Range<usize>,
     add: impl FnOnce(&mut Header, &mut PageWriter<&File>) -> io::Result<()>,
 ) -> Result<(), FileError> {
+    let path = path.unwrap_or(file.path()).to_owned();
     let mut damage = None;
-    let written = whole_file::write(path, |out| {
+    let written = whole_file::write(&path, |out| {
         let Header { identity, sector, is_quiet, .. } = file.header;
         let mut out = PageWriter::new(out, file_number(identity, sector, is_quiet))?;
         let mut copy = |part: Range<usize>, out: &mut PageWriter<_>| -> io::Result<()> {
@@ -197,7 +195,7 @@ fn write_from(
         drop(file);
         out.finish(&header.to_page())
     });
-    written.map_err(|error| damage.unwrap_or_else(|| FileError::new(path, error)))
+    written.map_err(|error| damage.unwrap_or_else(|| FileError::new(&path, error)))
 }
 
 fn write_to(
