@@ -265,15 +265,13 @@
 //! folder          the files of a folder: a tablebase
 //! jobs, build     solving what a folder lacks, and putting its draws in order; build_folder tells why it ends early
 //! compact         leaving out what a probe finds out by looking at moves
-//! book            the first plies, in the program or in the user's cache
-//! engine          the tablebase that an engine plays by
+//! engine          the tablebase that an engine plays by, and the book of the first plies
 //! probe           values of positions and moves, and which files they come from
 //! best_play       the best moves, and what draw rules make of them
 //! verify          checking a tablebase by the plain rules
 //! ```
 
 mod best_play;
-mod book;
 mod build;
 mod build_folder;
 mod compact;
@@ -291,11 +289,13 @@ mod value;
 mod verify;
 
 pub use best_play::{DrawRuleWdl, RankedMove};
-pub use book::{BOOK_PLIES, book, book_folder, write_book, write_book_files};
 pub use build::{Build, BuildObserver, DrawBuild, Scope};
 pub use build_folder::BuildError;
 pub use compact::Compact;
-pub use engine::{EngineTablebase, SMALL_MEN, Sources, solve_small};
+pub use engine::{
+    BOOK_PLIES, EngineTablebase, SMALL_MEN, Sources, book, book_folder, solve_small, write_book,
+    write_book_files,
+};
 pub use file::{FileError, Remote, SectorFile};
 pub use folder::{Tablebase, cache_folder, default_folder, sector_path};
 pub use jobs::{Distances, Job, JobGraph};
