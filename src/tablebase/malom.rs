@@ -361,7 +361,7 @@ impl MalomFile {
         for symmetry in orbits.stabilizer(number) {
             let rank = rank(compress(symmetry.set(opponent), free));
             last = number * ranks(self.sector) + rank;
-            if let Slot::Value { value, absolute } = self.slot(last, access)? {
+            if let Slot::Value(value, absolute) = self.slot(last, access)? {
                 return Some((value, absolute, last));
             }
         }
@@ -502,13 +502,9 @@ const fn see_pairs(first_bits: u32) -> i32 {
 /// move has lost in 0 plies, so that wins are odd and losses even, as ours are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Slot {
-    /// The value of the position.
-    Value {
-        /// With its distance.
-        value: Value,
-        /// That of a win, a loss, or the sector in which a drawn game comes to rest.
-        absolute: i32,
-    },
+    /// The value of the position with its distance, and that of a win, a loss, or the sector in which a drawn game
+    /// comes to rest.
+    Value(Value, i32),
     /// The value is in another slot of the same position.
     Elsewhere,
 }
@@ -521,14 +517,14 @@ fn read_slot([first, second]: [i32; 2], sector_value: i32, win: i32) -> Option<S
     }
     let absolute = sector_value + first;
     if absolute.abs() < win {
-        return Some(Slot::Value { value: Value::DRAW, absolute });
+        return Some(Slot::Value(Value::DRAW, absolute));
     }
     let is_win = absolute == win;
     let is_right = (is_win || absolute == -win) && second >= 0 && (second % 2 == 1) == is_win;
     // Plies that are too many are the most turns of their kind.
     let most = Value::MOST_TURNS - u8::from(!is_win);
     let turns = u8::try_from(second).map_or(most, |plies| plies.min(most));
-    is_right.then(|| Slot::Value { value: Value::ends_in(turns), absolute })
+    is_right.then(|| Slot::Value(Value::ends_in(turns), absolute))
 }
 
 #[cfg(test)]
@@ -613,7 +609,7 @@ mod tests {
     #[test]
     fn values_are_above_or_below_that_of_the_sector() {
         let read = |first, second| read_slot([first, second], 40, 299);
-        let worth = |value, absolute| Some(Slot::Value { value, absolute });
+        let worth = |value, absolute| Some(Slot::Value(value, absolute));
         let ends_in = |turns, absolute| worth(Value::ends_in(turns), absolute);
         let drawn = |absolute| worth(Value::DRAW, absolute);
         assert_eq!([read(0, 0), read(-40, 3), read(20, 4)], [40, 0, 60].map(drawn));

@@ -323,10 +323,10 @@ impl Model {
     }
 }
 
-/// Sums up positions in the order of their indices.
-pub struct Sums<'a> {
+/// What codes the positions of a sector: sums them up by its model, in the order of their indices.
+pub struct WdlCode<'a> {
     sector: Sector,
-    model: &'a Model,
+    pub model: &'a Model,
     opponent: Opponent,
     /// How many positions had these men of the opponent.
     seen: usize,
@@ -340,8 +340,8 @@ pub struct Sums<'a> {
 const SEEN_BEFORE_TABLE: usize = 256;
 const FEWEST_FOR_TABLE: usize = 1 << 12;
 
-impl<'a> Sums<'a> {
-    /// Those of a sector by its model.
+impl<'a> WdlCode<'a> {
+    /// That of a sector by its model. Chunks that follow one another are faster.
     #[inline]
     pub fn new(sector: Sector, model: &'a Model) -> Self {
         let opponent = Opponent::new(sector, SquareSet::EMPTY);
@@ -518,7 +518,7 @@ mod tests {
             .collect();
         for (own, opponent) in [(5, 3), (5, 6), (9, 9)] {
             let sector = Sector::new(own, opponent).unwrap();
-            let mut sums = Sums::new(sector, &model);
+            let mut sums = WdlCode::new(sector, &model);
             let mut with_table = 0;
             for first in (sector.len() / 2..sector.len()).step_by(64).take(200) {
                 let mut filled = [Sum::default(); 64];

@@ -11,9 +11,8 @@ use rayon::prelude::*;
 
 use super::chunks::{CHUNK, COLUMNS, Codes, LOSSES, RANKS, Symbols, TURNS, WINS};
 use super::header::{Header, Layout, OWN_CHECKSUM, STATED, VERSION, file_number};
-use super::model::Model;
+use super::model::{Model, WdlCode};
 use super::pages::{PAGE, PageSource, Pages, Remote, RemoteFile, file_len};
-use super::wdl::WdlCode;
 use super::{FileError, Flaw};
 use crate::rules::Identity;
 use crate::system::file_at::DiskAccess;

@@ -12,10 +12,11 @@ use super::chunks::{
     self, BitSink, CHUNK, COLUMNS, Coding, LOSSES, RANKS, TURNS, WINS, write_column,
 };
 use super::header::{Header, OWN_CHECKSUM, Rests, STATED, file_number};
+use super::model::WdlCode;
 use super::pages::{CONTENTS, PAGE, checksum};
 use super::read::{SHIPPED, SectorFile};
 use super::train::train;
-use super::wdl::{Choice, WdlCode};
+use super::wdl::Choice;
 use crate::rules::Identity;
 use crate::system::whole_file;
 use crate::tablebase::sector::{Solved, Statistics};
