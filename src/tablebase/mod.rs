@@ -256,14 +256,14 @@
 //! ```text
 //! sets            sets of points, numbered; up to symmetry
 //! sector          positions with given numbers of men, and their indices; the sectors of a game; a solved one
-//! steps           which sectors the moves of another one lead to
 //! value           win, draw or loss, with and without the distance; where draws come to rest, and which of that is
 //!                 better
 //! solve           the values of a sector: retrograde analysis, or one pass
 //! file            a sector on disk
 //! malom           the files of another program
 //! folder          the files of a folder: a tablebase
-//! jobs, build     solving what a folder lacks, and putting its draws in order; build_folder tells why it ends early
+//! jobs            which sectors the moves of another one lead to, and so what is solved before what
+//! build           solving what a folder lacks, and putting its draws in order; build_folder tells why it ends early
 //! compact         leaving out what a probe finds out by looking at moves
 //! engine          the tablebase that an engine plays by, and the book of the first plies
 //! probe           values of positions and moves, and which files they come from
@@ -284,7 +284,6 @@ mod probe;
 mod sector;
 mod sets;
 mod solve;
-mod steps;
 mod value;
 mod verify;
 
