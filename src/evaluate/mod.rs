@@ -97,14 +97,12 @@ fn learned_weights<R: Rules>(position: &Position<R>) -> Option<Weights> {
 
 /// The version of the weights for a game: another number for other weights.
 pub fn version(game: Identity) -> u32 {
-    static VERSIONS: LazyLock<(Identity, u32, u32)> = LazyLock::new(|| {
-        let checksum = |diagonals| Weights::of(diagonals).checksum();
-        let [standard, other] = [Diagonals::Without, Diagonals::With].map(checksum);
-        let others = standard.wrapping_add(other).wrapping_add(hand_set::VERSION);
-        (RuleSet::NINE_MENS_MORRIS.identity(), standard, others)
+    static CHECKSUMS: LazyLock<[u32; 2]> = LazyLock::new(|| {
+        [Diagonals::Without, Diagonals::With].map(|diagonals| Weights::of(diagonals).checksum())
     });
-    let (nine_mens_morris, standard, others) = *VERSIONS;
-    if game == nine_mens_morris { standard } else { others }
+    let [standard, other] = *CHECKSUMS;
+    let others = standard.wrapping_add(other).wrapping_add(hand_set::VERSION);
+    if game == RuleSet::NINE_MENS_MORRIS.identity() { standard } else { others }
 }
 
 /// A term of an estimate.

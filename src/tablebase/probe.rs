@@ -350,59 +350,7 @@ impl Tablebase {
     pub fn probe_value<R: Rules>(&self, position: &Position<R>) -> Option<Value> {
         self.probe(position)
     }
-}
 
-/// The value of a position for the side to move, given the stored values of positions that go on and in
-/// which no removal is owed, or `None` if one of them is not known.
-pub(super) fn value<R: Rules>(
-    position: &Position<R>,
-    stored: &impl Fn(&Position<R>) -> Option<Value>,
-) -> Option<Value> {
-    match position.ending() {
-        Some(ending) => Some(ending.into()),
-        None if position.pending() == 0 => stored(position),
-        None => best_move(position, stored),
-    }
-}
-
-/// The best value of a move of a position that has any, given what [`value`] is.
-pub(super) fn best_move<R: Rules>(
-    position: &Position<R>,
-    stored: &impl Fn(&Position<R>) -> Option<Value>,
-) -> Option<Value> {
-    let (moves, side) = (position.moves(), position.to_move());
-    let mut values = moves.iter().map(|&mv| value_for(side, &position.after(mv), stored));
-    values.try_fold(Value::LOST, |best, value| Some(best.max(value?)))
-}
-
-/// The value, for the side that has just moved, of the position after its move. A turn that passes counts
-/// as a turn.
-pub(super) fn value_for<R: Rules>(
-    mover: Side,
-    after: &Position<R>,
-    stored: &impl Fn(&Position<R>) -> Option<Value>,
-) -> Option<Value> {
-    let value = value(after, stored)?;
-    Some(if !after.plays_on(mover) {
-        value.before_move()
-    } else if after.is_passed_back(mover) {
-        value.before_move().before_move()
-    } else {
-        value
-    })
-}
-
-/// The men on the board of the side to move and of the opponent.
-#[inline]
-fn men<R: Rules>(position: &Position<R>) -> Men {
-    let side = position.to_move();
-    [side, !side].map(|side| position.men(side))
-}
-
-/// How many positions are looked at by one thread at a time.
-const AT_A_TIME: usize = 1 << 12;
-
-impl Tablebase {
     /// The value of a position of a sector whose file leaves out distances of wins, if it is won.
     #[cold]
     pub(super) fn win_by_moves(&self, sector: Sector, [own, opponent]: Men) -> Option<Value> {
@@ -489,3 +437,53 @@ impl Tablebase {
         Some(Solved::from_values(sector, values))
     }
 }
+
+/// The value of a position for the side to move, given the stored values of positions that go on and in
+/// which no removal is owed, or `None` if one of them is not known.
+pub(super) fn value<R: Rules>(
+    position: &Position<R>,
+    stored: &impl Fn(&Position<R>) -> Option<Value>,
+) -> Option<Value> {
+    match position.ending() {
+        Some(ending) => Some(ending.into()),
+        None if position.pending() == 0 => stored(position),
+        None => best_move(position, stored),
+    }
+}
+
+/// The best value of a move of a position that has any, given what [`value`] is.
+pub(super) fn best_move<R: Rules>(
+    position: &Position<R>,
+    stored: &impl Fn(&Position<R>) -> Option<Value>,
+) -> Option<Value> {
+    let (moves, side) = (position.moves(), position.to_move());
+    let mut values = moves.iter().map(|&mv| value_for(side, &position.after(mv), stored));
+    values.try_fold(Value::LOST, |best, value| Some(best.max(value?)))
+}
+
+/// The value, for the side that has just moved, of the position after its move. A turn that passes counts
+/// as a turn.
+pub(super) fn value_for<R: Rules>(
+    mover: Side,
+    after: &Position<R>,
+    stored: &impl Fn(&Position<R>) -> Option<Value>,
+) -> Option<Value> {
+    let value = value(after, stored)?;
+    Some(if !after.plays_on(mover) {
+        value.before_move()
+    } else if after.is_passed_back(mover) {
+        value.before_move().before_move()
+    } else {
+        value
+    })
+}
+
+/// The men on the board of the side to move and of the opponent.
+#[inline]
+fn men<R: Rules>(position: &Position<R>) -> Men {
+    let side = position.to_move();
+    [side, !side].map(|side| position.men(side))
+}
+
+/// How many positions are looked at by one thread at a time.
+const AT_A_TIME: usize = 1 << 12;

@@ -212,62 +212,7 @@ impl Model {
             probability((sum + i32::from(units[HIDDEN + output]) * WEIGHT_ONE) >> LOGIT_SHIFT)
         })
     }
-}
 
-/// What the outputs themselves weigh, which is stored with what the hidden units do.
-const OF_OUTPUTS: [Row; OUTPUTS] = {
-    let mut weights = [[0; LANES]; OUTPUTS];
-    weights[IS_WON][HIDDEN + IS_WON] = WEIGHT_ONE as i16;
-    weights[IS_LOST][HIDDEN + IS_LOST] = WEIGHT_ONE as i16;
-    weights
-};
-
-/// The output that says whether a position is won, and the one that says whether it is lost if it is not won.
-pub const IS_WON: usize = 0;
-pub const IS_LOST: usize = 1;
-
-/// What stands for 1 in a logit: the logarithm of the odds.
-pub const LOGIT_ONE: i32 = 64;
-
-/// How far the sums of weighted units are above logits.
-const LOGIT_SHIFT: u32 = (WEIGHT_ONE * ONE / LOGIT_ONE).ilog2();
-
-/// Logits are this large at most.
-const MOST: i32 = 8 * LOGIT_ONE;
-
-/// The probability that belongs to a logit.
-#[inline]
-pub fn probability(logit: i32) -> Probability {
-    PROBABILITIES[(logit.clamp(-MOST, MOST - 1) + MOST) as usize]
-}
-
-static PROBABILITIES: [Probability; 2 * MOST as usize] = {
-    // The odds of the least logit, and what one step multiplies them by: e to the power of -8 and of 1/64.
-    let (mut odds, step) = (0.000_335_462_627_902_511_85_f64, 1.015_747_708_586_685_7_f64);
-    let mut probabilities = [0; 2 * MOST as usize];
-    let mut place = 0;
-    while place < probabilities.len() {
-        probabilities[place] = (65536.0 * odds / (1.0 + odds) + 0.5) as Probability;
-        odds *= step;
-        place += 1;
-    }
-    probabilities
-};
-
-/// The contexts of the bytes of a model as it is stored: how many rows of zeros come before the next one, and
-/// the numbers of a row.
-pub const CONTEXTS: usize = 1 + LANES;
-
-/// How many symbols there are.
-pub const SYMBOLS: usize = 1 << u8::BITS;
-
-/// The bytes of the weights.
-const WEIGHT_BYTES: usize = OUTPUTS * LANES * size_of::<i16>();
-
-/// The bytes of the weights and of the lengths of the codes.
-pub const BYTES_BEFORE_ROWS: usize = WEIGHT_BYTES + code_bytes(CONTEXTS, SYMBOLS);
-
-impl Model {
     /// The weights, and the rows as symbols, each with its context before it.
     fn symbols(&self) -> Vec<(usize, usize)> {
         let mut symbols = Vec::new();
@@ -322,6 +267,59 @@ impl Model {
         Some(model)
     }
 }
+
+/// What the outputs themselves weigh, which is stored with what the hidden units do.
+const OF_OUTPUTS: [Row; OUTPUTS] = {
+    let mut weights = [[0; LANES]; OUTPUTS];
+    weights[IS_WON][HIDDEN + IS_WON] = WEIGHT_ONE as i16;
+    weights[IS_LOST][HIDDEN + IS_LOST] = WEIGHT_ONE as i16;
+    weights
+};
+
+/// The output that says whether a position is won, and the one that says whether it is lost if it is not won.
+pub const IS_WON: usize = 0;
+pub const IS_LOST: usize = 1;
+
+/// What stands for 1 in a logit: the logarithm of the odds.
+pub const LOGIT_ONE: i32 = 64;
+
+/// How far the sums of weighted units are above logits.
+const LOGIT_SHIFT: u32 = (WEIGHT_ONE * ONE / LOGIT_ONE).ilog2();
+
+/// Logits are this large at most.
+const MOST: i32 = 8 * LOGIT_ONE;
+
+/// The probability that belongs to a logit.
+#[inline]
+pub fn probability(logit: i32) -> Probability {
+    PROBABILITIES[(logit.clamp(-MOST, MOST - 1) + MOST) as usize]
+}
+
+static PROBABILITIES: [Probability; 2 * MOST as usize] = {
+    // The odds of the least logit, and what one step multiplies them by: e to the power of -8 and of 1/64.
+    let (mut odds, step) = (0.000_335_462_627_902_511_85_f64, 1.015_747_708_586_685_7_f64);
+    let mut probabilities = [0; 2 * MOST as usize];
+    let mut place = 0;
+    while place < probabilities.len() {
+        probabilities[place] = (65536.0 * odds / (1.0 + odds) + 0.5) as Probability;
+        odds *= step;
+        place += 1;
+    }
+    probabilities
+};
+
+/// The contexts of the bytes of a model as it is stored: how many rows of zeros come before the next one, and
+/// the numbers of a row.
+pub const CONTEXTS: usize = 1 + LANES;
+
+/// How many symbols there are.
+pub const SYMBOLS: usize = 1 << u8::BITS;
+
+/// The bytes of the weights.
+const WEIGHT_BYTES: usize = OUTPUTS * LANES * size_of::<i16>();
+
+/// The bytes of the weights and of the lengths of the codes.
+pub const BYTES_BEFORE_ROWS: usize = WEIGHT_BYTES + code_bytes(CONTEXTS, SYMBOLS);
 
 /// What codes the positions of a sector: sums them up by its model, in the order of their indices.
 pub struct WdlCode<'a> {

@@ -284,8 +284,7 @@ impl Pages {
                 let _ = self.damage.set(((length as usize / PAGE).saturating_sub(1), None));
             }
         }
-        let is_new = self.is_damaged() && !self.is_reported.swap(true, Relaxed);
-        if is_new { self.damage() } else { None }
+        self.damage().filter(|_| !self.is_reported.swap(true, Relaxed))
     }
 
     /// The page that was found damaged, if any, or why one could not be read.

@@ -304,30 +304,7 @@ impl SectorFile {
         };
         place.get_or_init(read).as_ref()
     }
-}
 
-/// The column with the distance of a win or a loss.
-pub(super) fn column_of(wdl: Wdl) -> Option<usize> {
-    match wdl {
-        Wdl::Draw => None,
-        Wdl::Loss => Some(LOSSES),
-        Wdl::Win => Some(WINS),
-    }
-}
-
-/// The next value of a column of distances.
-#[inline]
-pub(super) fn next_distance(column: usize, symbols: &mut Symbols<'_>) -> Value {
-    Value::ends_in(2 * symbols.next(0) + column as u8)
-}
-
-/// How many positions are read at a time when all are.
-const READ_AT_A_TIME: usize = CHUNK << 10;
-
-/// The columns of distances, each by the remainder of its distances by 2.
-const DISTANCES: [usize; 2] = [LOSSES, WINS];
-
-impl SectorFile {
     /// Reads all values. Where the file has no distances, every win has distance 1 or every loss 0.
     ///
     /// # Errors
@@ -501,6 +478,27 @@ impl SectorFile {
         Some((place, turns))
     }
 }
+
+/// The column with the distance of a win or a loss.
+pub(super) fn column_of(wdl: Wdl) -> Option<usize> {
+    match wdl {
+        Wdl::Draw => None,
+        Wdl::Loss => Some(LOSSES),
+        Wdl::Win => Some(WINS),
+    }
+}
+
+/// The next value of a column of distances.
+#[inline]
+pub(super) fn next_distance(column: usize, symbols: &mut Symbols<'_>) -> Value {
+    Value::ends_in(2 * symbols.next(0) + column as u8)
+}
+
+/// How many positions are read at a time when all are.
+const READ_AT_A_TIME: usize = CHUNK << 10;
+
+/// The columns of distances, each by the remainder of its distances by 2.
+const DISTANCES: [usize; 2] = [LOSSES, WINS];
 
 /// The next value of a chunk; one without a distance where its column is absent.
 #[inline]
