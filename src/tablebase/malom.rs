@@ -44,10 +44,10 @@
 //! If a leader has symmetries of its own, several slots stand for one position. One of them has the value, the
 //! others may refer elsewhere, so all are tried.
 //!
-//! Our [`Square`](crate::board::Square)s count rings from the inner one and begin at the top, Malom's from the outer
+//! Our [`Square`]s count rings from the inner one and begin at the top, Malom's from the outer
 //! one and begin at the left: one is the other after a quarter turn with the rings exchanged, which is a
 //! symmetry. The bits of a set, read as Malom's, are a set of the same orbit, so that leaders and their
-//! numbers are those of our [`Orbits`](super::sets::Orbits), and no set is converted.
+//! numbers are those of our [`Orbits`], and no set is converted.
 //!
 //! # Reading
 //!

@@ -23,7 +23,7 @@
 //! 1. `chunks.rs`: its number and how it is coded; `header.rs`: its bytes in the header, and another version; the
 //!    format in `tablebase/mod.rs`.
 //! 2. `write.rs` writes it and says what keeps it when a file is written anew, `read.rs` reads it.
-//! 3. `source.rs` of the tablebase: who asks for it. `verify` checks it, `db info` and `db verify` name it.
+//! 3. `probe.rs` of the tablebase: who asks for it. `verify` checks it, `db info` and `db verify` name it.
 //! 4. The fuzz target `tests/fuzz/targets/database.rs`, which reads all.
 
 mod arithmetic;
