@@ -288,7 +288,7 @@ impl Tablebase {
 }
 
 /// The book of a game, or `None` if it is neither in the program nor in the user's cache.
-pub(super) fn book_of(game: Solvable, report: &mut dyn FnMut(FileError)) -> Option<Arc<Tablebase>> {
+fn book_of(game: Solvable, report: &mut dyn FnMut(FileError)) -> Option<Arc<Tablebase>> {
     if game == Solvable::STANDARD {
         return Some(Arc::clone(book()));
     }

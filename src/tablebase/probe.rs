@@ -25,7 +25,7 @@ use crate::system::file_at::DiskAccess;
 
 /// What is stored of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stored {
+enum Stored {
     /// Its value.
     Exact(Wdl),
     /// A lower bound: its value is that, or what a conversion reaches.
@@ -82,7 +82,7 @@ impl Tablebase {
 
     /// What is stored of a position, or a file of Malom says.
     #[inline]
-    pub(super) fn stored_wdl(&self, sector: Sector, men: Men) -> Stored {
+    fn stored_wdl(&self, sector: Sector, men: Men) -> Stored {
         let [own, opponent] = men;
         let file = self.file(sector);
         let wdl = file.and_then(|file| file.wdl_if(sector.index_of(own, opponent), self.access()));
@@ -177,7 +177,7 @@ impl Tablebase {
 
     /// The value of a position of a sector whose value is not stored, by its moves.
     #[cold]
-    pub(super) fn wdl_by_moves(&self, sector: Sector, men: Men, stored: Stored) -> Option<Wdl> {
+    fn wdl_by_moves(&self, sector: Sector, men: Men, stored: Stored) -> Option<Wdl> {
         let bounds = [Wdl::Loss, Wdl::Win];
         from_start!(self.game(), |start| {
             self.search(&sector.set_up(start, men[0], men[1]), stored, bounds)
@@ -319,11 +319,7 @@ impl Tablebase {
     }
 
     /// The stored value of a position in which no removal is owed, with or without its distance.
-    pub(super) fn stored<R: Rules>(
-        &self,
-        position: &Position<R>,
-        has_distance: bool,
-    ) -> Option<Value> {
+    fn stored<R: Rules>(&self, position: &Position<R>, has_distance: bool) -> Option<Value> {
         self.read(self.game().sector_of(position)?, men(position), has_distance)
     }
 
@@ -353,7 +349,7 @@ impl Tablebase {
 
     /// The value of a position of a sector whose file leaves out distances of wins, if it is won.
     #[cold]
-    pub(super) fn win_by_moves(&self, sector: Sector, [own, opponent]: Men) -> Option<Value> {
+    fn win_by_moves(&self, sector: Sector, [own, opponent]: Men) -> Option<Value> {
         let leaves_out = self.file(sector).is_some_and(SectorFile::leaves_out_wins);
         if !leaves_out || self.wdl(sector, own, opponent)? != Wdl::Win {
             return None;

@@ -240,11 +240,7 @@ impl SectorFile {
 
     /// The wins, draws and losses of a chunk up to an index in it, or `None` if the file is damaged or
     /// [quiet](Self::is_quiet).
-    pub(super) fn wdl_up_to(
-        &self,
-        index: usize,
-        access: DiskAccess<'_>,
-    ) -> Option<ArrayVec<Wdl, CHUNK>> {
+    fn wdl_up_to(&self, index: usize, access: DiskAccess<'_>) -> Option<ArrayVec<Wdl, CHUNK>> {
         if self.is_quiet() {
             return None;
         }
@@ -253,7 +249,7 @@ impl SectorFile {
     }
 
     #[inline]
-    pub(super) fn wdl_code(&self, access: DiskAccess<'_>) -> Option<WdlCode<'_>> {
+    fn wdl_code(&self, access: DiskAccess<'_>) -> Option<WdlCode<'_>> {
         Some(WdlCode::new(self.sector(), self.model(access)?))
     }
 
@@ -266,18 +262,13 @@ impl SectorFile {
     }
 
     /// What reads the symbols of a chunk of a column, if that is there.
-    pub(super) fn symbols(
-        &self,
-        column: usize,
-        number: usize,
-        access: DiskAccess<'_>,
-    ) -> Option<Symbols<'_>> {
+    fn symbols(&self, column: usize, number: usize, access: DiskAccess<'_>) -> Option<Symbols<'_>> {
         let chunks = self.layout.columns[column].as_ref()?.chunks;
         let chunk = chunks.get(number, &self.pages, access)?;
         Some(Symbols::new(self.column_codes(column, access)?, chunk.bytes))
     }
 
-    pub(super) fn column_codes(&self, number: usize, access: DiskAccess<'_>) -> Option<&Codes> {
+    fn column_codes(&self, number: usize, access: DiskAccess<'_>) -> Option<&Codes> {
         let column = self.layout.columns[number].as_ref()?;
         self.read_once(&self.codes[number], &column.codes, access, |bytes| column.unpack(bytes))
     }
@@ -347,7 +338,7 @@ impl SectorFile {
     }
 
     /// The indices of a block.
-    pub(super) fn block_indices(&self, block: usize) -> Range<usize> {
+    fn block_indices(&self, block: usize) -> Range<usize> {
         self.sector().index(block, 0)..self.sector().index(block + 1, 0)
     }
 
@@ -357,7 +348,7 @@ impl SectorFile {
     /// # Errors
     ///
     /// When the file is damaged or [quiet](Self::is_quiet).
-    pub(super) fn decode<T, const N: usize>(
+    fn decode<T, const N: usize>(
         &self,
         indices: Range<usize>,
         columns: [usize; N],
@@ -480,7 +471,7 @@ impl SectorFile {
 }
 
 /// The column with the distance of a win or a loss.
-pub(super) fn column_of(wdl: Wdl) -> Option<usize> {
+fn column_of(wdl: Wdl) -> Option<usize> {
     match wdl {
         Wdl::Draw => None,
         Wdl::Loss => Some(LOSSES),
@@ -490,7 +481,7 @@ pub(super) fn column_of(wdl: Wdl) -> Option<usize> {
 
 /// The next value of a column of distances.
 #[inline]
-pub(super) fn next_distance(column: usize, symbols: &mut Symbols<'_>) -> Value {
+fn next_distance(column: usize, symbols: &mut Symbols<'_>) -> Value {
     Value::ends_in(2 * symbols.next(0) + column as u8)
 }
 
