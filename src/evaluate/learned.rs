@@ -1,4 +1,6 @@
-//! The evaluation by weights that are trained from a tablebase.
+//! The evaluation by weights that are trained from a tablebase. `millstone train` writes `weights.bin` and
+//! `weights_with_diagonals.bin`, which are part of the program; `weights.txt` and `weights_with_diagonals.txt` are what
+//! it printed.
 //!
 //! Each pair of men counts and each stage of placing has a set of weights, one for each class of
 //! patterns. Their sum is the logarithm of the odds of the side to move: it predicts the result of
@@ -12,12 +14,172 @@
 //! the sum while men are placed. It predicts better (log loss with three men in hand 0.344 instead of 0.359) but
 //! costs 12 % of the speed: -1.7 Elo, error 12.7, in 400 games at equal time.
 
-use super::patterns::Patterns;
-use super::weights::{SCALE_BITS, Weights, losses};
+use bytemuck::{Pod, Zeroable};
+
+use super::patterns::{GROUPS, Patterns, RINGS};
 use super::{Term, hands};
+use crate::board::Diagonals;
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::score::Score;
+
+/// The number of combinations of lost men that are distinguished.
+pub(crate) const LOSSES: usize = 16;
+
+const LEAST_MEN: u32 = 3;
+const MOST_LOST: u32 = 3;
+
+/// A sum of weights times the scale is in hundredths of a man, shifted left by this many bits.
+pub(crate) const SCALE_BITS: u32 = 8;
+
+/// The first bytes of a file of weights; the last one is the version of the format.
+const MAGIC: [u8; 8] = *b"millval\x01";
+
+/// The weights of a pair of men counts or a stage of placing; integers are little-endian.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct Set {
+    /// The factor, in 256ths, that turns sums of the weights below into hundredths of a man.
+    pub scale: i16,
+    /// The constants by the men lost while placing, in hundredths of a man; the first one counts
+    /// when all are placed.
+    pub constants: [i16; LOSSES],
+    /// The inner and the outer ring.
+    pub rings: [i8; RINGS],
+    /// The middle ring.
+    pub middle: [i8; RINGS],
+    /// The groups around the spokes.
+    pub spokes: [i8; GROUPS],
+    /// The groups around the corners.
+    pub corners: [i8; GROUPS],
+}
+
+/// The weights for the games on a board: a set for each pair of men counts, 3 and more each, and for each stage
+/// of placing.
+#[derive(Clone, Copy, Debug)]
+pub struct Weights {
+    /// The men of each side in the game that they were trained for.
+    men: u32,
+    /// By the men of the side to move, then by those of the opponent; then the stages. Empty if nobody has brought
+    /// them.
+    pub(super) sets: &'static [Set],
+}
+
+impl Weights {
+    /// The weights for a board, without a cost where the board is known when the program is compiled.
+    #[inline]
+    pub fn of(diagonals: Diagonals) -> Self {
+        match diagonals {
+            Diagonals::Without => Self { men: 9, sets: &WITHOUT_DIAGONALS },
+            Diagonals::With => Self { men: 12, sets: with_diagonals() },
+        }
+    }
+
+    /// The number of men counts of a side, 3 and more.
+    #[inline]
+    const fn men_counts(self) -> usize {
+        (self.men - LEAST_MEN + 1) as usize
+    }
+
+    /// The number of pairs of men counts, which have the first sets.
+    #[inline]
+    pub const fn pairs(self) -> usize {
+        self.men_counts() * self.men_counts()
+    }
+
+    /// Whether both numbers of men on the board have a set of their own.
+    pub(crate) fn has_pair(self, men: [u32; 2]) -> bool {
+        men.iter().all(|men| (LEAST_MEN..=self.men).contains(men))
+    }
+
+    /// The number of the set for these men on the board and in hand, those of the side to move first;
+    /// numbers without a set have the nearest one.
+    #[inline]
+    pub(crate) fn number(self, on_board: [u32; 2], hands: [u8; 2]) -> usize {
+        if hands == [0, 0] {
+            let index = |men: u32| (men.clamp(LEAST_MEN, self.men) - LEAST_MEN) as usize;
+            return index(on_board[0]) * self.men_counts() + index(on_board[1]);
+        }
+        // The last stage comes first: the side to move has a man in hand or more, and the opponent as many or one less.
+        let own = hands[0].clamp(1, self.men as u8);
+        self.pairs() + 2 * usize::from(own - 1) + usize::from(hands[1] >= own)
+    }
+
+    /// The content of a file with these weights, but for sets that others replace.
+    pub(crate) fn file_with(self, others: impl IntoIterator<Item = (usize, Set)>) -> Vec<u8> {
+        let mut sets = self.sets.to_vec();
+        for (number, set) in others {
+            sets[number] = set;
+        }
+        [&MAGIC, bytemuck::cast_slice(&sets)].concat()
+    }
+
+    /// The checksum of the file.
+    pub(super) fn checksum(self) -> u32 {
+        crc32fast::hash(&self.file_with([]))
+    }
+}
+
+/// The number of the combination of men lost by the side to move and by the opponent while those of a game, so
+/// many each, are placed; 0 when all are.
+#[inline]
+pub(crate) fn losses(men: u8, on_board: [u32; 2], hands: [u8; 2]) -> usize {
+    if hands == [0, 0] {
+        return 0;
+    }
+    let lost = |side: usize| {
+        u32::from(men).saturating_sub(on_board[side] + u32::from(hands[side])).min(MOST_LOST)
+            as usize
+    };
+    (MOST_LOST as usize + 1) * lost(0) + lost(1)
+}
+
+static WITHOUT_DIAGONALS: [Set; sets(9)] = read::<{ bytes(9) }, _>(include_bytes!("weights.bin"));
+
+/// Those of the board with diagonals, in the program.
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+#[inline]
+fn with_diagonals() -> &'static [Set] {
+    static SETS: [Set; sets(12)] =
+        read::<{ bytes(12) }, _>(include_bytes!("weights_with_diagonals.bin"));
+    &SETS
+}
+
+/// Those of the board with diagonals, which a page fetches when a game needs them.
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+static BROUGHT: std::sync::OnceLock<Vec<Set>> = std::sync::OnceLock::new();
+
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+#[inline]
+fn with_diagonals() -> &'static [Set] {
+    BROUGHT.get().map_or(&[], Vec::as_slice)
+}
+
+/// Brings the weights of the board with diagonals. Without them its games are judged by weights set by hand.
+/// Returns whether they are taken: they are those of this version, and the first ones.
+///
+/// * `file`: the content of `weights_with_diagonals.bin`.
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub fn bring_weights_with_diagonals(file: &[u8]) -> bool {
+    let sets = file.strip_prefix(&MAGIC).filter(|sets| sets.len() == bytes(12));
+    sets.is_some_and(|sets| BROUGHT.set(bytemuck::pod_collect_to_vec(sets)).is_ok())
+}
+
+/// The number of sets for a game of `men` men a side: pairs of 3 and more, and two stages for each man.
+const fn sets(men: usize) -> usize {
+    (men - LEAST_MEN as usize + 1).pow(2) + 2 * men
+}
+
+/// The size of all sets for a game of `men` men a side.
+const fn bytes(men: usize) -> usize {
+    sets(men) * size_of::<Set>()
+}
+
+/// The sets of a file, which are all that follows its first bytes.
+const fn read<const BYTES: usize, const SETS: usize>(file: &[u8]) -> [Set; SETS] {
+    assert!(file.len() == MAGIC.len() + BYTES, "a file of weights has another size");
+    bytemuck::must_cast(*file.last_chunk::<BYTES>().expect("it is as long"))
+}
 
 /// The kinds of patterns.
 const KINDS: [&str; 4] = ["outer and inner ring", "middle ring", "around spokes", "around corners"];
@@ -56,4 +218,61 @@ fn sums<R: Rules>(weights: Weights, position: &Position<R>) -> (i32, i32, [i32; 
     ];
     let constant = set.constants[losses(position.rules().men, on_board, hands)];
     (i16::from_le(constant).into(), i16::from_le(set.scale).into(), sums)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BOARDS: [Diagonals; 2] = [Diagonals::Without, Diagonals::With];
+
+    #[test]
+    fn the_weights_are_those_of_this_version() {
+        for file in
+            [&include_bytes!("weights.bin")[..], include_bytes!("weights_with_diagonals.bin")]
+        {
+            assert!(file.starts_with(&MAGIC));
+        }
+    }
+
+    #[test]
+    fn every_set_has_a_number() {
+        for weights in BOARDS.map(Weights::of) {
+            let men = weights.men as u8;
+            let pairs = (3..=men).flat_map(|own| (3..=men).map(move |opponent| [own, opponent]));
+            let pairs = pairs.map(|men| weights.number(men.map(u32::from), [0, 0]));
+            let stages = (1..=men).flat_map(|own| [[own, own - 1], [own, own]]);
+            let stages = stages.map(|hands| weights.number([9, 9], hands));
+            assert!(pairs.chain(stages).eq(0..weights.sets.len()));
+        }
+    }
+
+    #[test]
+    fn all_sets_are_trained_but_those_of_which_nothing_is_to_be_learned() {
+        // All positions of the first three plies of Nine Men's Morris are drawn.
+        let weights = Weights::of(Diagonals::Without);
+        let without = [[9, 9], [9, 8], [8, 8]].map(|hands| weights.number([0, 0], hands));
+        for (number, set) in weights.sets.iter().enumerate() {
+            assert!(set.scale > 0 || without.contains(&number), "{number}");
+        }
+        // A full board is a draw.
+        let weights = Weights::of(Diagonals::With);
+        let full = weights.number([12, 12], [0, 0]);
+        for (number, set) in weights.sets.iter().enumerate() {
+            assert!(set.scale > 0 || number == full, "{number}");
+        }
+    }
+
+    #[test]
+    fn men_are_lost_from_those_of_the_game() {
+        for men in [9, 10, 12] {
+            let of = |lost: [u8; 2]| losses(men, [4, 5], [men - 4 - lost[0], men - 5 - lost[1]]);
+            assert_eq!(of([0, 0]), 0);
+            assert_eq!(of([0, 1]), 1);
+            assert_eq!(of([1, 0]), 4);
+            assert_eq!(of([2, 3]), 11);
+            assert_eq!(of([4, 3]), 15);
+        }
+        assert_eq!(losses(9, [4, 5], [0, 0]), 0);
+    }
 }

@@ -13,7 +13,7 @@ use super::position::LearnedPositions;
 use super::text;
 use crate::system::file_at::scratch;
 use crate::system::folders;
-use crate::system::locks::FileLock;
+use crate::system::locks::lock_file;
 use crate::system::regular_file;
 use crate::system::whole_file::{self, with_suffix};
 
@@ -137,7 +137,7 @@ impl LearningFile {
             fs::create_dir_all(folder).map_err(refused)?;
         }
         let lock = with_suffix(&target, ".lock");
-        let held = FileLock::acquire_within(&lock, patience).map_err(|error| {
+        let held = lock_file(&lock, patience).map_err(|error| {
             refused(io::Error::new(error.kind(), format!("{}: {error}", lock.display())))
         })?;
         let busy = || io::Error::other("another program is writing it");

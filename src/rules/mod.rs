@@ -20,8 +20,8 @@
 //! 5. The name of the option in the table under "Options" in `protocol/mod.rs`, which a test compares
 //!    with the declarations, and its line in `tests/protocol/transcripts`.
 //! 6. The tablebase. Where positions remember something for it, `remembers` keeps such games from being solved.
-//!    Else the solver is told what the rule means, all in `src/tablebase`: `steps.rs` has the sectors that a turn
-//!    leads to; `Turns` in `solvable.rs` what tells the side to move; `compact.rs`, `answers`, which sectors a
+//!    Else the solver is told what the rule means, all in `src/tablebase`: `jobs.rs` has the sectors that a turn
+//!    leads to; `Turns` in `sector.rs` what tells the side to move; `compact.rs`, `answers`, which sectors a
 //!    compact tablebase leaves out. The kernels are used where the rules are simple: `solve/mills.rs`,
 //!    `are_simple` and `most_mills`; `solve/placing.rs`, `next` and `next_of_all`; `solve/mod.rs`,
 //!    `has_simple_exits` and `loads_in_parts`; `solve/draws.rs`, `can_be_ordered`. `solve/mod.rs` does

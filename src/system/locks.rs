@@ -1,6 +1,6 @@
 //! Locks between the threads of a program, and between programs that use the same file or folder.
 //!
-//! A [`FileLock`] belongs to an open file, and the system releases it when the program ends, however that
+//! The lock of a file belongs to it while it is open, and the system releases it when the program ends, however that
 //! happens. The lock files themselves stay, since removing one would race with whoever opens it.
 
 use std::fs::{File, TryLockError};
@@ -34,35 +34,27 @@ pub fn unpoisoned<T>(locked: LockResult<T>) -> T {
     locked.expect("no thread panics while it holds the lock")
 }
 
-/// A lock on a file of its own, held until this is dropped.
-#[derive(Debug)]
-pub struct FileLock {
-    _file: File,
-}
-
-impl FileLock {
-    /// Locks a file, which is created if need be; `None` if another program or another part of this
-    /// one holds the lock for longer than `patience`.
-    ///
-    /// # Errors
-    ///
-    /// When a symbolic link is there, which might lead to a file of somebody else, or the system refuses.
-    pub fn acquire_within(path: &Path, patience: Duration) -> io::Result<Option<Self>> {
-        if path.is_symlink() {
-            return Err(io::Error::other("a symbolic link is in the place of a lock file"));
+/// Locks a file of its own, which is created if need be, until it is closed; `None` if another program or another part
+/// of this one holds the lock for longer than `patience`.
+///
+/// # Errors
+///
+/// When a symbolic link is there, which might lead to a file of somebody else, or the system refuses.
+pub fn lock_file(path: &Path, patience: Duration) -> io::Result<Option<File>> {
+    if path.is_symlink() {
+        return Err(io::Error::other("a symbolic link is in the place of a lock file"));
+    }
+    let mut options = File::options();
+    let file = regular_file::open_with(options.write(true).create(true).truncate(false), path)?;
+    let begin = Moment::now();
+    loop {
+        if try_lock(&file)? {
+            return Ok(Some(file));
         }
-        let mut options = File::options();
-        let file = regular_file::open_with(options.write(true).create(true).truncate(false), path)?;
-        let begin = Moment::now();
-        loop {
-            if try_lock(&file)? {
-                return Ok(Some(Self { _file: file }));
-            }
-            if begin.elapsed() >= patience {
-                return Ok(None);
-            }
-            thread::sleep(INTERVAL);
+        if begin.elapsed() >= patience {
+            return Ok(None);
         }
+        thread::sleep(INTERVAL);
     }
 }
 
@@ -83,13 +75,13 @@ mod tests {
     fn a_lock_is_held_until_it_is_dropped() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("lock");
-        let lock = FileLock::acquire_within(&path, Duration::ZERO).unwrap().unwrap();
-        assert!(FileLock::acquire_within(&path, Duration::ZERO).unwrap().is_none());
+        let lock = lock_file(&path, Duration::ZERO).unwrap().unwrap();
+        assert!(lock_file(&path, Duration::ZERO).unwrap().is_none());
         let begin = Moment::now();
         let patience = Duration::from_millis(20);
-        assert!(FileLock::acquire_within(&path, patience).unwrap().is_none());
+        assert!(lock_file(&path, patience).unwrap().is_none());
         assert!(begin.elapsed() >= patience);
-        let waits = thread::spawn(move || FileLock::acquire_within(&path, Duration::from_secs(60)));
+        let waits = thread::spawn(move || lock_file(&path, Duration::from_secs(60)));
         drop(lock);
         assert!(waits.join().unwrap().unwrap().is_some());
     }

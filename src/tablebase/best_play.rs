@@ -3,10 +3,9 @@
 
 use std::cmp::Reverse;
 
-use super::draw_value::{DrawOrder, DrawValue};
 use super::folder::Tablebase;
 use super::sector::Sector;
-use super::value::{Value, Wdl};
+use super::value::{DrawOrder, DrawValue, Value, Wdl};
 use crate::board::Side;
 use crate::game::{Game, Outcome};
 use crate::position::{Move, Position};
@@ -148,24 +147,7 @@ impl Tablebase {
         }
         Some((pv, game))
     }
-}
 
-/// The value of a game under its draw rules, which the tablebase ignores.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DrawRuleWdl {
-    /// For the side to move.
-    pub wdl: Wdl,
-    /// Whether it holds for all play, and not only for the principal variation.
-    pub is_certain: bool,
-    /// Whether the distance of the tablebase holds too, since no draw rule can intervene.
-    pub keeps_distance: bool,
-}
-
-/// The greatest number of plies until the n-move rule draws, or the game ends by best play, at which a search tells
-/// whether a win comes in time.
-const MOST_PLIES_LEFT: u16 = 10;
-
-impl Tablebase {
     /// Whether the side to move wins, draws or loses under the draw rules.
     ///
     /// A win within the turns that the n-move rule leaves is certain. Otherwise the principal variation
@@ -282,6 +264,21 @@ impl Tablebase {
         self.probe(game.position()).filter(|&wdl| wdl == Wdl::Draw || is_early)
     }
 }
+
+/// The value of a game under its draw rules, which the tablebase ignores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DrawRuleWdl {
+    /// For the side to move.
+    pub wdl: Wdl,
+    /// Whether it holds for all play, and not only for the principal variation.
+    pub is_certain: bool,
+    /// Whether the distance of the tablebase holds too, since no draw rule can intervene.
+    pub keeps_distance: bool,
+}
+
+/// The greatest number of plies until the n-move rule draws, or the game ends by best play, at which a search tells
+/// whether a win comes in time.
+const MOST_PLIES_LEFT: u16 = 10;
 
 impl Wdl {
     /// What a game that is over was worth to a side.

@@ -9,6 +9,9 @@
 //! A build may also be a task, a single job in a folder that several machines share. A task looks only at its
 //! own files and its dependencies, and locks nothing: if two do the same, both write the same bytes under
 //! names of their own and rename them.
+//!
+//! Where draws come to rest follows from the sector files, and is added to them ([`DrawBuild`]): to those of the moving
+//! phase in the order of men, then to those with men in hand, from the last placements to the first.
 
 use std::mem;
 use std::path::{Path, PathBuf};
@@ -19,15 +22,16 @@ use super::build_folder::{
     BuildError, check_disk, check_memory, check_whole, explain, has_room, lock_folder, make_folder,
     set_aside,
 };
-use super::file::{self, FileError, Flaw, Kept, SectorFile};
+use super::file::{self, FileError, Flaw, Kept, SectorFile, add_draws};
 use super::folder::{Tablebase, open_sector, sector_path};
 use super::jobs::{Distances, Job, JobGraph};
-use super::observer::{self, SolveObserver, Unobserved};
-use super::sector::Sector;
-use super::solvable::Solvable;
-use super::solve::{Known, Recent, SolveOptions, has_conversions, has_kernel, scratch, solve};
-use super::solved::Solved;
-use super::wins;
+use super::sector::{Sector, Solvable, Solved};
+use super::solve::draws::{self, can_be_ordered};
+use super::solve::{
+    Known, Recent, SolveError, SolveObserver, SolveOptions, Unobserved, check, has_conversions,
+    has_kernel, scratch, solve,
+};
+use super::value::{DrawOrder, DrawOrderKind};
 
 /// What to build, and where.
 #[derive(Clone, Debug)]
@@ -318,13 +322,13 @@ impl Build {
             jobs.any(|job| job.needs.contains(&sector))
         };
         for &sector in last.iter().flat_map(|job| job.sectors.iter().chain(&job.needs)) {
-            if wins::are_left_out(&self.game, sector)
+            if are_left_out(&self.game, sector)
                 && !is_needed(sector)
                 && let Ok(file) = self.open(sector)
                 && file.has_distances()
                 && !file.leaves_out_wins()
             {
-                observer::check(observer)?;
+                check(observer)?;
                 match file::write_wins(file, None) {
                     Err(error) if error.is_of_system() => log::warn!("{error}"),
                     written => written?,
@@ -362,7 +366,7 @@ impl Build {
         for job in mem::take(&mut graph.jobs) {
             let mut is_there = true;
             for &sector in &job.sectors {
-                observer::check(observer)?;
+                check(observer)?;
                 is_there &= self.is_there(sector, SectorFile::check, observer)?;
             }
             if !is_there {
@@ -412,5 +416,78 @@ impl Build {
         } else {
             Err(BuildError::Lacking(sector, lacking.join(", ")))
         }
+    }
+}
+
+/// Whether the distances of wins of a sector are left out. Where turns may pass, positions may lead to one another in
+/// a circle. A side that flies has few positions and so many moves that a look at all of them takes long.
+fn are_left_out(game: &Solvable, sector: Sector) -> bool {
+    game.ends_if_blocked() && !game.flies(sector.own(), sector.hands()[0])
+}
+
+/// Which draws to put in order, and where.
+#[derive(Clone, Debug)]
+pub struct DrawBuild {
+    /// The game.
+    pub game: Solvable,
+    /// The folder of the sector files.
+    pub folder: PathBuf,
+    /// The most men of both sides together, on the board and in hand, of the sectors to solve.
+    pub most_men: usize,
+    /// The most men in hand of both sides together; 0 leaves out the placing phase.
+    pub most_in_hand: usize,
+    /// Which sectors a side prefers.
+    pub order: DrawOrderKind,
+}
+
+impl DrawBuild {
+    /// Solves what is missing and writes it; draws that were solved by another order are replaced.
+    ///
+    /// # Errors
+    ///
+    /// When the rules are not simple enough, the folder is a compact tablebase, a sector file is missing or
+    /// damaged, another build is running in the folder, the system refuses to read or write, or the observer
+    /// stops it.
+    pub fn run(&self, observer: &dyn BuildObserver) -> Result<(), BuildError> {
+        if !can_be_ordered(&self.game) {
+            let message = "draws are put in order only where moves earn nothing but removals from mills \
+                           and a side that cannot move has lost";
+            return Err(BuildError::Refused(message.to_owned()));
+        }
+        let _lock = lock_folder(&self.folder)?;
+        check_whole(&self.folder)?;
+        let open = |sector| open_sector(&self.folder, &self.game, sector);
+        let statistics = |sector| Some(*open(sector).ok()?.statistics());
+        let order = &DrawOrder::new(&self.game, self.order, statistics);
+        let is_wanted = |sector: &Sector| sector.is_within(self.most_men, self.most_in_hand);
+        let is_ordered =
+            |sector| open(sector).is_ok_and(|file| file.draw_order_kind() == Some(self.order));
+        let mut missing: Vec<Sector> = self.game.sectors().into_iter().filter(is_wanted).collect();
+        missing.retain(|&sector| !is_ordered(sector));
+        let memory = missing.iter().map(|&sector| draws::memory(&self.game, sector)).max();
+        observer.start_draws(&missing, memory.unwrap_or_default());
+        let mut known = Known::new(self.game, &open);
+        known.observer = observer;
+        for sector in missing {
+            if is_ordered(sector) {
+                continue;
+            }
+            let solved = draws::solve(&known, order, sector).map_err(|error| match error {
+                SolveError::Unusable(sector) => match open(sector) {
+                    Err(error) if !error.is_missing() => error.into(),
+                    _ => {
+                        BuildError::Refused(format!("the sector {sector} or its draws are missing"))
+                    }
+                },
+                error => explain(error, &self.game, &self.folder),
+            })?;
+            // Some systems replace no file that is open.
+            known.close();
+            for solved in solved {
+                add_draws(open(solved.sector)?, &solved, order)?;
+                observer.finish_draws(&open(solved.sector)?);
+            }
+        }
+        Ok(())
     }
 }

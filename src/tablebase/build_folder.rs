@@ -1,6 +1,6 @@
 //! The folder that a build writes to: its lock and its room, files that cannot be used, and why a build ends early.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -11,12 +11,10 @@ use super::build::BuildObserver;
 use super::file::FileError;
 use super::folder::open_sector;
 use super::jobs::Distances;
-use super::observer::Stopped;
-use super::sector::Sector;
-use super::solvable::Solvable;
-use super::solve::SolveError;
+use super::sector::{Sector, Solvable};
+use super::solve::{SolveError, Stopped};
 use super::value::Value;
-use crate::system::locks::FileLock;
+use crate::system::locks::lock_file;
 use crate::system::whole_file;
 
 /// Why a build ends early, in one line.
@@ -151,8 +149,8 @@ pub(super) fn lock_path(folder: &Path) -> PathBuf {
 }
 
 /// Keeps other builds out of a folder until the lock is dropped.
-pub(super) fn lock_folder(folder: &Path) -> Result<FileLock, BuildError> {
-    let lock = FileLock::acquire_within(&lock_path(folder), PATIENCE);
+pub(super) fn lock_folder(folder: &Path) -> Result<File, BuildError> {
+    let lock = lock_file(&lock_path(folder), PATIENCE);
     let lock = lock.map_err(|error| FileError::new(folder, error))?;
     lock.ok_or_else(|| BuildError::Busy(folder.to_owned()))
 }

@@ -23,10 +23,8 @@ use super::build_folder::{
 };
 use super::file::{self, FileError, Kept, SectorFile};
 use super::folder::{open_sector, sector_path};
-use super::observer;
-use super::sector::Sector;
-use super::solvable::Solvable;
-use super::solve::{Known, conversions, has_conversions};
+use super::sector::{Sector, Solvable};
+use super::solve::{Known, check, conversions, has_conversions};
 use crate::system::whole_file;
 
 /// The sector that the quiet moves of another one lead to, if a compact tablebase of the game has no file of that
@@ -66,7 +64,7 @@ impl Compact<'_> {
     fn missing(&self, observer: &dyn BuildObserver) -> Result<Vec<Sector>, BuildError> {
         let mut missing = Vec::new();
         for sector in self.game.sectors() {
-            observer::check(observer)?;
+            check(observer)?;
             let is_kept = answers(&self.game, sector).is_none();
             let opened = self.open(self.to, sector).and_then(|file| file.check().map(|()| file));
             match opened {
@@ -133,7 +131,7 @@ impl Compact<'_> {
             let needed: u64 = two.iter().map(|&sector| self.memory_of(sector)).sum();
             let at_a_time = if needed <= most_memory.unwrap_or(MOST_MEMORY) { 2 } else { 1 };
             for now in two.chunks(at_a_time) {
-                observer::check(observer)?;
+                check(observer)?;
                 now.par_iter().try_for_each(|&sector| self.write(sector, observer))?;
                 for &sector in now {
                     observer.finish_sector(&self.open(self.to, sector)?);

@@ -254,75 +254,52 @@
 //! # Files of this module
 //!
 //! ```text
-//! ranks, orbits   sets of points, numbered; up to symmetry
-//! sector          positions with given numbers of men, and their indices
-//! solvable        a game that can be solved, and its sectors
-//! steps           which sectors the moves of another one lead to
-//! value           win, draw or loss, with and without the distance
-//! solved          a solved sector in memory, and its statistics
-//! draw_value      where drawn positions come to rest, and which of that is better
-//! observer        following long work
+//! sets            sets of points, numbered; up to symmetry
+//! sector          positions with given numbers of men, and their indices; the sectors of a game; a solved one
+//! value           win, draw or loss, with and without the distance; where draws come to rest, and which of that is
+//!                 better
 //! solve           the values of a sector: retrograde analysis, or one pass
-//! disk            reading at random places, with or without waiting
 //! file            a sector on disk
 //! malom           the files of another program
-//! files, folder   the files of a folder: a tablebase
-//! source          which of them a value comes from
-//! jobs, build     solving what a folder lacks; build_folder tells why it ends early
+//! folder          the files of a folder: a tablebase
+//! jobs            which sectors the moves of another one lead to, and so what is solved before what
+//! build           solving what a folder lacks, and putting its draws in order; build_folder tells why it ends early
 //! compact         leaving out what a probe finds out by looking at moves
-//! draw_build      the same for draws
-//! book            the first plies, in the program or in the user's cache
-//! engine          the tablebase that an engine plays by
-//! probe           values of positions and moves
-//! wins            distances of wins that are not stored
+//! engine          the tablebase that an engine plays by, and the book of the first plies
+//! probe           values of positions and moves, and which files they come from
 //! best_play       the best moves, and what draw rules make of them
 //! verify          checking a tablebase by the plain rules
 //! ```
 
 mod best_play;
-mod book;
 mod build;
 mod build_folder;
 mod compact;
-mod disk;
-mod draw_build;
-mod draw_value;
 mod engine;
 mod file;
-mod files;
 mod folder;
 mod jobs;
 mod malom;
-mod observer;
-mod orbits;
 mod probe;
-mod ranks;
 mod sector;
-mod solvable;
+mod sets;
 mod solve;
-mod solved;
-mod source;
-mod steps;
 mod value;
 mod verify;
-mod wins;
 
 pub use best_play::{DrawRuleWdl, RankedMove};
-pub use book::{BOOK_PLIES, book, book_folder, write_book, write_book_files};
-pub use build::{Build, BuildObserver, Scope};
+pub use build::{Build, BuildObserver, DrawBuild, Scope};
 pub use build_folder::BuildError;
 pub use compact::Compact;
-pub use draw_build::DrawBuild;
-pub use draw_value::{DrawOrder, DrawOrderKind, DrawValue};
-pub use engine::{EngineTablebase, SMALL_MEN, Sources, solve_small};
+pub use engine::{
+    BOOK_PLIES, EngineTablebase, SMALL_MEN, Sources, book, book_folder, solve_small, write_book,
+    write_book_files,
+};
 pub use file::{FileError, Remote, SectorFile};
 pub use folder::{Tablebase, cache_folder, default_folder, sector_path};
 pub use jobs::{Distances, Job, JobGraph};
 pub use malom::MalomFile;
-pub use observer::{SolveObserver, Stopped, Unobserved};
-pub use sector::Sector;
-pub use solvable::Solvable;
-pub use solve::{Known, SolveError, SolveOptions, solve};
-pub use solved::{Longest, Solved, Statistics};
-pub use value::{Probe, Value, Wdl};
+pub use sector::{Longest, Sector, Solvable, Solved, Statistics};
+pub use solve::{Known, SolveError, SolveObserver, SolveOptions, Stopped, Unobserved, solve};
+pub use value::{DrawOrder, DrawOrderKind, DrawValue, Probe, Value, Wdl};
 pub use verify::{Sample, Verified, Verifier, VerifyError};

@@ -1,22 +1,167 @@
 //! Probing: the values of positions and moves.
+//!
+//! A value comes from a file of our own, or from one of Malom that fills in. What neither has follows from moves: values
+//! that a compact tablebase leaves out or has bounds of, and distances of wins, since a won position is won in one turn
+//! more than the soonest loss that a move leaves the opponent in.
 
 use std::cell::RefCell;
+use std::io;
 use std::path::Path;
 
 use arrayvec::ArrayVec;
+use rayon::prelude::*;
 
-use super::draw_value::DrawValue;
-use super::folder::Tablebase;
-use super::sector::{Men, Sector};
-use super::solvable::from_start;
-use super::source::Stored;
-use super::value::{Probe, Value, Wdl};
+use super::compact::answers;
+use super::file::{FileError, Flaw, SectorFile};
+use super::folder::{Tablebase, file_name};
+use super::malom::MalomFile;
+use super::sector::{Men, Sector, Solved, from_start};
+use super::value::{DrawValue, Probe, Value, Wdl};
 use crate::board::{Side, SquareSet, lines};
 use crate::evaluate::evaluate;
 use crate::position::{MAX_MOVES, Move, MoveKind, Position};
 use crate::rules::Rules;
+use crate::system::file_at::DiskAccess;
+
+/// What is stored of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stored {
+    /// Its value.
+    Exact(Wdl),
+    /// A lower bound: its value is that, or what a conversion reaches.
+    AtLeast(Wdl),
+    /// Nothing, since the value follows from all of its moves.
+    LeftOut,
+    /// Nothing.
+    Unknown,
+}
 
 impl Tablebase {
+    /// The file of our own for a sector, if it is not damaged and has what is wanted.
+    fn usable(&self, sector: Sector, has: impl Fn(&SectorFile) -> bool) -> Option<&SectorFile> {
+        self.file(sector).filter(|file| has(file) && file.is_usable())
+    }
+
+    /// The file that tells of a sector: ours if it has what is wanted, else that of Malom, which has all.
+    pub(super) fn source_of(
+        &self,
+        sector: Sector,
+        has: impl Fn(&SectorFile) -> bool,
+    ) -> Option<&Path> {
+        let malom = || self.malom.get(sector).filter(|file| file.is_usable()).map(MalomFile::path);
+        self.usable(sector, has).map(SectorFile::path).or_else(malom)
+    }
+
+    /// The file that tells where draws of a sector come to rest.
+    pub(super) fn draw_source(&self, sector: Sector) -> Option<&Path> {
+        let own = self.usable(sector, SectorFile::has_draws);
+        let is_known = own.is_some() || self.fits_malom;
+        self.source_of(sector, SectorFile::has_draws).filter(|_| is_known)
+    }
+
+    /// The file that the values of a sector come from, with or without distances, or `None` if they are not known.
+    /// Where a compact tablebase leaves the sector out, it is the one that quiet moves lead to.
+    pub fn source(&self, sector: Sector, has_distances: bool) -> Option<&Path> {
+        self.source_of(sector, |file| file.has_distances() || !has_distances).or_else(|| {
+            let answers = answers(&self.game, sector).filter(|_| !has_distances)?;
+            self.source(answers, false)
+        })
+    }
+
+    /// Whether a position of a sector is won, drawn or lost for the side with `own` men, which is to move;
+    /// none if that is not known. Where it is not stored, moves are looked at.
+    #[inline]
+    pub fn wdl(&self, sector: Sector, own: SquareSet, opponent: SquareSet) -> Option<Wdl> {
+        let men = [own, opponent];
+        match self.stored_wdl(sector, men) {
+            Stored::Exact(wdl) => Some(wdl),
+            Stored::Unknown => None,
+            stored => self.wdl_by_moves(sector, men, stored),
+        }
+    }
+
+    /// What is stored of a position, or a file of Malom says.
+    #[inline]
+    fn stored_wdl(&self, sector: Sector, men: Men) -> Stored {
+        let [own, opponent] = men;
+        let file = self.file(sector);
+        let wdl = file.and_then(|file| file.wdl_if(sector.index_of(own, opponent), self.access()));
+        // Whether a placement closes a mill.
+        let may_convert = || {
+            let closing = lines::closing(own, self.game.rules().diagonals);
+            !(closing & !(own | opponent)).is_empty()
+        };
+        match (wdl, file) {
+            (Some(wdl), Some(file)) if file.is_quiet() && wdl != Wdl::Win && may_convert() => {
+                Stored::AtLeast(wdl)
+            }
+            (Some(wdl), _) => Stored::Exact(wdl),
+            (None, Some(file)) if self.malom.is_empty() || file.is_usable() => Stored::Unknown,
+            (None, _) => self.wdl_elsewhere(sector, men),
+        }
+    }
+
+    #[cold]
+    fn wdl_elsewhere(&self, sector: Sector, men: Men) -> Stored {
+        match self.malom.get(sector).and_then(|file| file.value(men, self.access())) {
+            Some(value) => Stored::Exact(value.into()),
+            None if answers(&self.game, sector).is_some() => Stored::LeftOut,
+            None => Stored::Unknown,
+        }
+    }
+
+    /// The value of a position of a sector for the side with `own` men, which is to move, or `None` if the
+    /// distance is not known. Where that of a win is not stored, moves are looked at.
+    pub fn value(&self, sector: Sector, own: SquareSet, opponent: SquareSet) -> Option<Value> {
+        let men = [own, opponent];
+        let by_moves = || self.win_by_moves(sector, men);
+        let by_malom = || self.malom.get(sector)?.value(men, self.access());
+        let file = self.usable(sector, SectorFile::has_distances);
+        let by_file = |file: &SectorFile| {
+            file.value_if(sector.index_of(own, opponent), self.access()).or_else(by_moves)
+        };
+        file.and_then(by_file).or_else(by_malom)
+    }
+
+    /// The value of a position of a sector for the side to move, with or without its distance.
+    pub(super) fn read(
+        &self,
+        sector: Sector,
+        [own, opponent]: Men,
+        has_distance: bool,
+    ) -> Option<Value> {
+        if has_distance {
+            self.value(sector, own, opponent)
+        } else {
+            self.wdl(sector, own, opponent).map(Value::without_distance)
+        }
+    }
+
+    /// Whether it is known of any draws where they come to rest.
+    pub fn has_draws(&self) -> bool {
+        self.files().any(SectorFile::has_draws) || !self.malom.is_empty()
+    }
+
+    /// Where a drawn position of a sector comes to rest for the side with `own` men, which is to move, or `None` if
+    /// it is not drawn, or that is not known.
+    pub fn draw_value(
+        &self,
+        sector: Sector,
+        own: SquareSet,
+        opponent: SquareSet,
+    ) -> Option<DrawValue> {
+        if let Some(file) = self.usable(sector, SectorFile::has_draws) {
+            return file.draw_value_if(sector.index_of(own, opponent), self.access());
+        }
+        let malom = self.malom.get(sector).filter(|_| self.fits_malom);
+        malom?.draw_value([own, opponent], self.access())
+    }
+
+    #[inline]
+    fn access(&self) -> DiskAccess<'_> {
+        self.pending.as_deref()
+    }
+
     /// Whether the position is won, drawn or lost for the side to move, if no removal is owed and a file says so
     /// without a look at moves, as suits a probe in the tree.
     ///
@@ -32,7 +177,7 @@ impl Tablebase {
 
     /// The value of a position of a sector whose value is not stored, by its moves.
     #[cold]
-    pub(super) fn wdl_by_moves(&self, sector: Sector, men: Men, stored: Stored) -> Option<Wdl> {
+    fn wdl_by_moves(&self, sector: Sector, men: Men, stored: Stored) -> Option<Wdl> {
         let bounds = [Wdl::Loss, Wdl::Win];
         from_start!(self.game(), |start| {
             self.search(&sector.set_up(start, men[0], men[1]), stored, bounds)
@@ -174,11 +319,7 @@ impl Tablebase {
     }
 
     /// The stored value of a position in which no removal is owed, with or without its distance.
-    pub(super) fn stored<R: Rules>(
-        &self,
-        position: &Position<R>,
-        has_distance: bool,
-    ) -> Option<Value> {
+    fn stored<R: Rules>(&self, position: &Position<R>, has_distance: bool) -> Option<Value> {
         self.read(self.game().sector_of(position)?, men(position), has_distance)
     }
 
@@ -204,6 +345,92 @@ impl Tablebase {
     /// The value of a position with its distance; see [`probe`](Self::probe).
     pub fn probe_value<R: Rules>(&self, position: &Position<R>) -> Option<Value> {
         self.probe(position)
+    }
+
+    /// The value of a position of a sector whose file leaves out distances of wins, if it is won.
+    #[cold]
+    fn win_by_moves(&self, sector: Sector, [own, opponent]: Men) -> Option<Value> {
+        let leaves_out = self.file(sector).is_some_and(SectorFile::leaves_out_wins);
+        if !leaves_out || self.wdl(sector, own, opponent)? != Wdl::Win {
+            return None;
+        }
+        from_start!(self.game(), |start| {
+            self.shortest_win(&sector.set_up(start, own, opponent))
+        })
+    }
+
+    fn shortest_win<R: Rules>(&self, position: &Position<R>) -> Option<Value> {
+        let side = position.to_move();
+        let best = best_move(position, &|after| {
+            let value = self.stored(after, false)?;
+            // Of what is no win for this side the distance does not matter.
+            let matters = value.is_loss() || value.is_win() && after.to_move() == side;
+            if matters { self.stored(after, true) } else { Some(value) }
+        });
+        best.filter(|value| value.is_win())
+    }
+
+    /// All values of a sector, with their distances if its file has any. `loaded` are sectors in memory, which are
+    /// not read again.
+    ///
+    /// # Errors
+    ///
+    /// When the file, or one of a sector that its moves lead to, is missing or damaged, or lacks distances.
+    pub fn load(&self, file: &SectorFile, loaded: &[Solved]) -> Result<Solved, FileError> {
+        let solved = file.load()?;
+        if !file.leaves_out_wins() {
+            return Ok(solved);
+        }
+        let mut read = Vec::new();
+        for sector in self.game().leads_to(file.sector()) {
+            let path = file.path().with_file_name(file_name(sector));
+            let missing = || FileError::new(&path, io::Error::from(io::ErrorKind::NotFound));
+            let next = self.file(sector).ok_or_else(missing)?;
+            if !next.has_distances() {
+                return Err(FileError::new(&path, Flaw::NoDistances));
+            }
+            if loaded.iter().all(|solved| solved.sector != sector) {
+                read.push(next.load()?);
+            }
+        }
+        let next: Vec<&Solved> = loaded.iter().chain(&read).collect();
+        let values = from_start!(self.game(), |start| self.with_wins(start, solved, &next));
+        values.ok_or_else(|| FileError::new(file.path(), Flaw::NoDistances))
+    }
+
+    /// A sector with the distances of its wins, given the sectors that its moves lead to. A win for which no move
+    /// speaks is left without one.
+    fn with_wins<R: Rules>(
+        &self,
+        start: &Position<R>,
+        solved: Solved,
+        next: &[&Solved],
+    ) -> Option<Solved> {
+        let sector = solved.sector;
+        let side = sector.to_move();
+        let stored = |after: &Position<R>| {
+            let mover = after.to_move();
+            let reached = self.game().sector_of(after)?;
+            let solved = next.iter().find(|solved| solved.sector == reached)?;
+            let index = reached.index_of(after.men(mover), after.men(!mover));
+            match solved.values()[index] {
+                value if value.is_win() && mover == side => self.probe(after),
+                value => Some(value),
+            }
+        };
+        let mut values = solved.into_values();
+        let parts = values.par_chunks_mut(AT_A_TIME).enumerate();
+        parts.try_for_each(|(part, values)| {
+            let positions = sector.positions_from(part * AT_A_TIME);
+            for ((own, opponent), value) in positions.zip(values) {
+                if value.is_win() {
+                    let best = best_move(&sector.set_up(start, own, opponent), &stored)?;
+                    *value = if best.is_win() { best } else { *value };
+                }
+            }
+            Some(())
+        })?;
+        Some(Solved::from_values(sector, values))
     }
 }
 
@@ -253,3 +480,6 @@ fn men<R: Rules>(position: &Position<R>) -> Men {
     let side = position.to_move();
     [side, !side].map(|side| position.men(side))
 }
+
+/// How many positions are looked at by one thread at a time.
+const AT_A_TIME: usize = 1 << 12;

@@ -1,4 +1,5 @@
-//! Sectors: all positions with the same numbers of men on the board and in hand, and the index of each.
+//! Sectors: all positions with the same numbers of men on the board and in hand, the index of each, the sectors of
+//! a game that can be solved, and a sector that is solved: the value of every position, and its statistics.
 //!
 //! A position is a pair of sets: the men of the side to move and those of the opponent. A symmetry
 //! maps the opponent's men to the representative of their orbit, and the own men with them; these
@@ -12,17 +13,27 @@
 //! is counted. All indices with the same orbit are a block. A move leaves the opponent's men where
 //! they are, so the positions between which one side moves are one block, close together in memory.
 
+use std::array;
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt;
 
-use super::orbits::{Orbit, Orbits, positions_up_to_symmetry};
-use super::ranks::{MOST_OF_A_SIDE, choose, compress, expand, rank, sets_from, unrank};
+use bytemuck::TransparentWrapper;
+use rayon::prelude::*;
+
+use super::sets::{
+    MOST_OF_A_SIDE, Orbit, Orbits, choose, compress, expand, positions_up_to_symmetry, rank,
+    sets_from, unrank,
+};
+use super::value::Value;
+use crate::Error;
 use crate::board::{BySide, Side, Square, SquareSet};
 use crate::position::Position;
-use crate::rules::{RuleSet, Rules};
+use crate::rules::{BoardFullAction, MillAction, RuleSet, Rules, StalemateAction};
 
 /// All positions with given numbers of men of the side to move and of the opponent, on the board and in
 /// hand. A side has 3 to 12 men in all. Which sectors a game has is up to its rules
-/// ([`Solvable`](super::Solvable)).
+/// ([`Solvable`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Sector {
     /// On the board.
@@ -67,11 +78,8 @@ impl Sector {
 
     /// The number of the side that is named as the one to move, 0 if none is.
     #[inline]
-    pub(super) const fn turn_number(self) -> usize {
-        match self.turn {
-            None => 0,
-            Some(side) => side as usize + 1,
-        }
+    pub(super) fn turn_number(self) -> usize {
+        self.turn.map_or(0, |side| side as usize + 1)
     }
 
     /// A number above every [`place`](Self::place).
@@ -79,7 +87,7 @@ impl Sector {
 
     /// A number, different for every sector.
     #[inline]
-    pub(super) const fn place(self) -> usize {
+    pub(super) fn place(self) -> usize {
         let hands = self.hands[0] as usize * NUMBERS_OF_MEN + self.hands[1] as usize;
         let men = self.own() * NUMBERS_OF_MEN + self.opponent();
         (hands * NUMBERS_OF_MEN.pow(2) + men) * Self::TURNS.len() + self.turn_number()
@@ -128,13 +136,9 @@ impl Sector {
 
     /// The sector after a move that changes no numbers.
     #[must_use]
-    pub const fn reply(self) -> Self {
-        let turn = match self.turn {
-            None => None,
-            Some(Side::White) => Some(Side::Black),
-            Some(Side::Black) => Some(Side::White),
-        };
+    pub fn reply(self) -> Self {
         let ([own, opponent], [own_hand, hand]) = (self.men, self.hands);
+        let turn = self.turn.map(|side| !side);
         Self { men: [opponent, own], hands: [hand, own_hand], turn }
     }
 
@@ -256,12 +260,337 @@ impl fmt::Display for Sector {
     }
 }
 
+/// A game that can be solved: a position is its men, its hands and the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Solvable {
+    rules: RuleSet,
+    turns: Turns,
+}
+
+/// What tells the side to move while men are in hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Turns {
+    /// The hands: both sides place in turn, one man at a time.
+    Hands,
+    /// Nothing, since positions are worth the same with the sides exchanged.
+    Alike,
+    /// Only the sector.
+    Named,
+}
+
+impl Turns {
+    fn of(rules: &RuleSet) -> Self {
+        let takes_from_hand = matches!(
+            rules.mill_action,
+            MillAction::RemoveFromHand | MillAction::RemoveFromHandAndGoOn
+        );
+        let is_filled_alike = rules.men < RuleSet::MEN_TO_FILL_BOARD
+            || rules.board_full_action == BoardFullAction::Draw
+            || rules.mill_action == MillAction::CountAtTheEnd;
+        if !rules.may_move_in_placing && !takes_from_hand {
+            Self::Hands
+        } else if rules.alternates_after_placing() && !rules.defender_moves_first && is_filled_alike
+        {
+            Self::Alike
+        } else {
+            Self::Named
+        }
+    }
+}
+
+/// A value that is computed by the start of a game, whose rules are compiled if it is Nine Men's Morris.
+macro_rules! from_start {
+    ($game:expr, |$start:ident| $value:expr) => {
+        if *$game == $crate::tablebase::Solvable::STANDARD {
+            let $start = &$crate::position::Position::start($crate::rules::Standard);
+            $value
+        } else {
+            let $start = &$crate::position::Position::start(*$game.rules());
+            $value
+        }
+    };
+}
+pub(super) use from_start;
+
+impl Solvable {
+    /// Nine Men's Morris.
+    pub const STANDARD: Self = Self { rules: RuleSet::NINE_MENS_MORRIS, turns: Turns::Hands };
+
+    /// The game with these rules.
+    ///
+    /// # Errors
+    ///
+    /// The rule that makes positions remember more than men, hands and the side to move.
+    pub fn of(rules: &RuleSet) -> Result<Self, Error> {
+        rules.check_solvable()?;
+        let rules = rules.canonical();
+        Ok(Self { rules, turns: Turns::of(&rules) })
+    }
+
+    /// The rules.
+    pub const fn rules(&self) -> &RuleSet {
+        &self.rules
+    }
+
+    /// Whether the game ends where a side cannot move, so that turns alternate.
+    pub(super) const fn ends_if_blocked(&self) -> bool {
+        matches!(self.rules.stalemate_action, StalemateAction::Loses | StalemateAction::Draw)
+    }
+
+    /// The sectors outside a group that moves from it lead to.
+    pub fn needs(&self, group: &[Sector]) -> Vec<Sector> {
+        let all: BTreeSet<Sector> =
+            group.iter().flat_map(|&sector| self.leads_to(sector)).collect();
+        all.into_iter().filter(|sector| !group.contains(sector)).collect()
+    }
+
+    /// All sectors, each after those that it leads to but does not share a group with.
+    pub fn sectors(&self) -> Vec<Sector> {
+        let start = [self.rules.men.into(); 2];
+        let start =
+            Sector::with_hands([0, 0], start).map(|start| self.with_side(start, Side::White));
+        let mut found: HashSet<Sector> = start.into_iter().collect();
+        let mut open: Vec<Sector> = start.into_iter().collect();
+        while let Some(sector) = open.pop() {
+            open.extend(self.leads_to(sector).into_iter().filter(|next| found.insert(*next)));
+        }
+        let mut sectors: Vec<Sector> = found.into_iter().collect();
+        sectors.sort_by_key(|sector| {
+            let [own_hand, _] = sector.hands();
+            let only_slides = own_hand == 0 && sector.is_placing();
+            (sector.men_in_hand(), sector.men_in_all(), only_slides, *sector)
+        });
+        sectors
+    }
+
+    /// The sectors of the moving phase, each after those that it leads to.
+    pub fn moving(&self) -> Vec<Sector> {
+        self.sectors().into_iter().filter(|sector| !sector.is_placing()).collect()
+    }
+
+    /// The sectors of the placing phase, each after those that it leads to.
+    pub fn placing(&self) -> Vec<Sector> {
+        self.sectors().into_iter().filter(|sector| sector.is_placing()).collect()
+    }
+
+    /// The sectors that are solved together: a sector and, if play can go back and forth between them, its
+    /// reply.
+    pub fn group(&self, sector: Sector) -> Vec<Sector> {
+        let reply = sector.reply();
+        let mut group = vec![sector];
+        group.extend((self.is_cyclic(sector) && reply != sector).then_some(reply));
+        group
+    }
+
+    /// Whether play can come back to a position of the sector: both sides may slide.
+    pub fn is_cyclic(&self, sector: Sector) -> bool {
+        let may_slide =
+            |men: usize, hand: usize| men > 0 && (hand == 0 || self.rules.may_move_in_placing);
+        let [own_hand, hand] = sector.hands();
+        may_slide(sector.own(), own_hand) && may_slide(sector.opponent(), hand)
+    }
+
+    /// Whether positions are worth the same with the sides exchanged, also where the hands do not tell who is to
+    /// move.
+    pub(super) fn has_alike_sides(&self) -> bool {
+        self.turns == Turns::Alike
+    }
+
+    /// The men of both sides together.
+    pub fn men(&self) -> usize {
+        2 * usize::from(self.rules.men)
+    }
+
+    /// Whether a side with these numbers of men on the board and in hand flies.
+    pub fn flies(&self, men: usize, hand: usize) -> bool {
+        self.rules.flies(men as u32, hand as u32)
+    }
+
+    /// Whether a side with this number of men in all has lost.
+    pub fn are_too_few(&self, men: usize) -> bool {
+        men < usize::from(self.rules.least_men)
+    }
+
+    /// The sector with these numbers, given the side to move.
+    #[inline]
+    pub(super) fn with_side(&self, sector: Sector, side: Side) -> Sector {
+        match self.turns {
+            Turns::Named if sector.is_placing() => sector.with_turn(Some(side)),
+            _ => sector,
+        }
+    }
+
+    /// The sector of a position in which no removal is owed, or `None` where a side is to place out of its
+    /// turn, as only a position text may have it: that side would move twice in a row.
+    #[inline]
+    pub fn sector_of<R: Rules>(&self, position: &Position<R>) -> Option<Sector> {
+        let side = position.to_move();
+        let numbers = [side, !side].map(|side| position.men(side).len() as usize);
+        let hands = [side, !side].map(|side| usize::from(position.in_hand(side)));
+        let sector = Sector::with_hands(numbers, hands)?;
+        let is_in_turn = self.turns != Turns::Hands || !sector.is_placing();
+        (is_in_turn || sector.to_move() == side).then(|| self.with_side(sector, side))
+    }
+
+    /// The sector after a turn in `sector` that places a man, or else slides, and removes some from the board, with the
+    /// other side to move, or `None` if the removals win.
+    pub(super) fn after(&self, sector: Sector, placed: usize, removed: usize) -> Option<Sector> {
+        let [own_hand, hand] = sector.hands();
+        let left = sector.opponent().checked_sub(removed)?;
+        let hands = [hand, own_hand.checked_sub(placed)?];
+        let after = Sector::with_hands([left, sector.own() + placed], hands)?;
+        (!self.are_too_few(left + hand)).then_some(after)
+    }
+}
+
+/// A sector with the value of every position.
+#[derive(Clone, Debug)]
+pub struct Solved<V = Value> {
+    /// The sector.
+    pub sector: Sector,
+    values: Vec<V>,
+}
+
+impl<V: Copy + Sync> Solved<V> {
+    /// A sector with the values of all positions in the order of their indices.
+    ///
+    /// # Panics
+    ///
+    /// When there are not as many values as positions.
+    pub fn from_values(sector: Sector, values: Vec<V>) -> Self {
+        assert_eq!(values.len(), sector.len());
+        Self { sector, values }
+    }
+
+    /// The values of all positions in the order of their indices.
+    pub fn values(&self) -> &[V] {
+        &self.values
+    }
+
+    /// The same, for whoever changes them.
+    pub fn into_values(self) -> Vec<V> {
+        self.values
+    }
+
+    /// The values of a block, by rank.
+    #[inline]
+    pub fn block(&self, block: usize) -> &[V] {
+        let len = self.sector.block_len();
+        &self.values[block * len..][..len]
+    }
+
+    /// How many positions have each number that `number` gives, symmetric ones counted once.
+    pub(super) fn count(&self, number: impl Fn(V) -> Option<u8> + Sync) -> Counts {
+        let orbits = Orbits::of(self.sector.opponent());
+        let count = |block: usize| {
+            let mut counts = [0; 1 << u8::BITS];
+            let is_rigid = orbits.stabilizer(block).count() == 1;
+            let mut men = self.sector.men_of_block(block, 0);
+            for &value in self.block(block) {
+                let is_first =
+                    is_rigid || men.next().is_some_and(|own| orbits.is_least(block, own));
+                if let Some(number) = number(value) {
+                    counts[usize::from(number)] += u64::from(is_first);
+                }
+            }
+            counts
+        };
+        let sum = |one: Counts, other: Counts| array::from_fn(|number| one[number] + other[number]);
+        (0..self.sector.blocks()).into_par_iter().map(count).reduce(|| [0; 1 << u8::BITS], sum)
+    }
+}
+
+/// How many positions have each number of a byte.
+type Counts = [u64; 1 << u8::BITS];
+
+/// How many positions of a sector are won, drawn and lost, and how long the longest last. Symmetric
+/// positions are counted once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// The positions won, for the side to move.
+    pub wins: u64,
+    /// The positions drawn.
+    pub draws: u64,
+    /// The positions lost.
+    pub losses: u64,
+    /// The longest win.
+    pub longest_win: Option<Longest>,
+    /// The longest loss.
+    pub longest_loss: Option<Longest>,
+}
+
+/// The longest distance in a sector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Longest {
+    /// The distance in turns.
+    pub turns: u8,
+    /// The index of the first position that has it.
+    pub index: u64,
+}
+
+impl Statistics {
+    /// Counts a solved sector.
+    pub fn of(solved: &Solved) -> Self {
+        let by_value = solved.count(|value| Some(value.byte()));
+        // Distances of wins are odd.
+        let (decided, draws) = by_value.split_at(Value::DRAW.byte().into());
+        let losses = decided.iter().step_by(2).sum();
+        let wins = decided.iter().skip(1).step_by(2).sum();
+        let longest = |is_kind: fn(Value) -> bool| {
+            let mut values = (0..=Value::MOST_TURNS).rev().map(Value::ends_in);
+            let has = |value: &Value| is_kind(*value) && by_value[usize::from(value.byte())] > 0;
+            let value = values.find(has)?;
+            let blocks = Value::peel_slice(&solved.values).par_chunks(solved.sector.block_len());
+            let block = blocks.position_first(|block| block.contains(&value.byte()))?;
+            let rank = solved.block(block).iter().position(|&other| other == value)?;
+            let index = solved.sector.index(block, rank) as u64;
+            Some(Longest { turns: value.turns()?, index })
+        };
+        let (longest_win, longest_loss) = (longest(Value::is_win), longest(Value::is_loss));
+        Self { wins, draws: draws[0], losses, longest_win, longest_loss }
+    }
+
+    /// The positions of the sector.
+    pub const fn positions(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// The longest distance in turns, if distances are known and any position is decided.
+    #[inline]
+    pub fn longest(&self) -> Option<u8> {
+        self.longest_win.max(self.longest_loss).map(|longest| longest.turns)
+    }
+
+    /// The sum of two statistics; of equal distances the one with the lower index is kept.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Self {
+        Self {
+            wins: self.wins + other.wins,
+            draws: self.draws + other.draws,
+            losses: self.losses + other.losses,
+            longest_win: longer(self.longest_win, other.longest_win),
+            longest_loss: longer(self.longest_loss, other.longest_loss),
+        }
+    }
+
+    /// The statistics without distances.
+    #[must_use]
+    pub const fn without_distances(self) -> Self {
+        Self { longest_win: None, longest_loss: None, ..self }
+    }
+}
+
+/// The one with more turns, of equal ones the first.
+fn longer(a: Option<Longest>, b: Option<Longest>) -> Option<Longest> {
+    let both = a.into_iter().chain(b);
+    both.max_by_key(|longest| (longest.turns, Reverse(longest.index)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::Symmetry;
-    use crate::tablebase::solvable::Solvable;
-    use rayon::prelude::*;
+    use crate::rules::PRESETS;
 
     /// Goes from indices to positions and back.
     fn check(sector: Sector, step: usize) {
@@ -339,5 +668,35 @@ mod tests {
             |sectors: Vec<Sector>| -> u64 { sectors.into_iter().map(Sector::positions).sum() };
         assert_eq!(positions(Solvable::STANDARD.moving()), 8_904_593_601);
         assert_eq!(positions(Solvable::STANDARD.placing()), 17_856_741_338);
+    }
+
+    fn count(rules: &RuleSet) -> [usize; 2] {
+        let game = Solvable::of(rules).unwrap();
+        [game.moving().len(), game.placing().len()]
+    }
+
+    /// Counted by other programs.
+    #[test]
+    fn catalogues_have_the_known_sizes() {
+        assert_eq!(count(&RuleSet::NINE_MENS_MORRIS), [49, 449]);
+        assert_eq!(count(&RuleSet::TWELVE_MENS_MORRIS), [100, 1116]);
+    }
+
+    #[test]
+    fn sectors_come_after_those_that_they_lead_to() {
+        let games = PRESETS.iter().filter_map(|preset| Solvable::of(&preset.rules).ok());
+        for game in games {
+            let sectors = game.sectors();
+            let place = |sector: Sector| sectors.iter().position(|&other| other == sector);
+            for &sector in sectors.iter().step_by(7) {
+                let group = game.group(sector);
+                for after in game.leads_to(sector) {
+                    if group.contains(&after) {
+                        continue;
+                    }
+                    assert!(place(after) < place(sector), "{sector} {after}");
+                }
+            }
+        }
     }
 }

@@ -1,10 +1,15 @@
-//! The value of a position under perfect play: win, draw or loss, and the distance to the end.
+//! What a position is worth under perfect play: win, draw or loss, the distance to the end, and among draws what one may
+//! still become when both sides play on for the best.
+//!
+//! See: Gábor Gévay and Gábor Danner, "Calculating Ultra-Strong and Extended Solutions for Nine Men's
+//! Morris, Morabaraba, and Lasker Morris", 2014.
 
 use std::cmp::Ordering;
 use std::fmt;
 
-use bytemuck::{TransparentWrapper, TransparentWrapperAlloc};
+use bytemuck::{Pod, TransparentWrapper, TransparentWrapperAlloc, Zeroable};
 
+use super::sector::{Sector, Solvable, Statistics};
 use crate::position::Ending;
 
 /// Win, draw or loss under perfect play, for the side to move.
@@ -237,6 +242,210 @@ impl fmt::Display for Value {
     }
 }
 
+/// What a drawn position is worth to the side to move: the sector in which best play by both sides comes
+/// to rest for ever.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DrawValue {
+    /// The sector of the moving phase, seen from the side to move, or `None` where it favours neither side, as
+    /// with equal men.
+    pub rest: Option<Sector>,
+    /// The turns of both sides until then, 0 in the sector itself, 255 for more than 254, or `None` if they are
+    /// not known.
+    pub turns: Option<u8>,
+}
+
+impl DrawValue {
+    /// Where it comes to rest, such as `8-9` or `level`.
+    pub fn place(self) -> String {
+        self.rest.map_or_else(|| "level".to_owned(), |sector| sector.to_string())
+    }
+
+    /// The value of a move, for the side that plays it, to a position with this value. One that is at rest
+    /// after it is a turn away from that.
+    #[must_use]
+    pub fn before_move(self) -> Self {
+        let turns = self.turns.map(|turns| turns.saturating_add(1));
+        Self { rest: self.rest.map(Sector::reply), turns }
+    }
+}
+
+impl fmt::Display for DrawValue {
+    /// Writes where it comes to rest, such as `comes to rest in 8-9 after 31 turns` or `comes to rest level`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.rest.is_some() { "comes to rest in " } else { "comes to rest " })?;
+        f.write_str(&self.place())?;
+        match self.turns {
+            None | Some(0) => Ok(()),
+            Some(1) => f.write_str(" after 1 turn"),
+            Some(u8::MAX) => f.write_str(" after many turns"),
+            Some(turns) => write!(f, " after {turns} turns"),
+        }
+    }
+}
+
+/// Which of the sectors of the moving phase a side prefers to be in when nobody can win: each has a rank,
+/// 0 where neither side is favoured, the opposite of that of the replies.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DrawOrder {
+    kind: DrawOrderKind,
+    /// The sectors that favour the side to move, the least favourable first: their ranks are 1, 2, ...
+    favourable: Vec<Sector>,
+}
+
+/// How sectors are put in order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum DrawOrderKind {
+    /// By what a position is worth on average.
+    #[default]
+    Average,
+    /// For Nine Men's Morris, the same with 9-8 just below 5-3: the order of the published solution by Gévay
+    /// and Danner, who set 9-8 by hand.
+    Published,
+}
+
+impl DrawOrderKind {
+    /// All kinds in the order of their numbers.
+    pub const ALL: [Self; 2] = [Self::Average, Self::Published];
+}
+
+impl DrawOrder {
+    /// The order of the sectors of a game that `statistics` knows.
+    ///
+    /// On average a position of a sector is worth its wins, the losses of the replies and half of the draws
+    /// of both, as a share of the positions of both. A sector favours the side to move if that is above
+    /// one half. What a sector is worth does not depend on which others are known.
+    pub fn new(
+        game: &Solvable,
+        kind: DrawOrderKind,
+        statistics: impl Fn(Sector) -> Option<Statistics>,
+    ) -> Self {
+        let average = |sector: Sector| {
+            let (own, replies) = (statistics(sector)?, statistics(sector.reply())?);
+            let won = 2 * (own.wins + replies.losses) + own.draws + replies.draws;
+            Some(won as f64 / (2 * (own.positions() + replies.positions())) as f64)
+        };
+        let mut favourable = favourable(game, |sector| Some(average(sector)? - 0.5));
+        if kind == DrawOrderKind::Published {
+            let place = |men: [usize; 2]| {
+                favourable.iter().position(|sector| [sector.own(), sector.opponent()] == men)
+            };
+            if let (Some(from), Some(to)) = (place([9, 8]), place([5, 3])) {
+                let moved = favourable.remove(from);
+                favourable.insert(if from < to { to - 1 } else { to }, moved);
+            }
+        }
+        Self { kind, favourable }
+    }
+
+    /// The order by values that another program gives to the sectors of a game, 0 where neither side is
+    /// favoured.
+    pub(super) fn by_values(game: &Solvable, value: impl Fn(Sector) -> Option<i32>) -> Self {
+        let favourable = favourable(game, |sector| value(sector).map(f64::from));
+        Self { kind: DrawOrderKind::Published, favourable }
+    }
+
+    /// How the sectors are put in order.
+    pub const fn kind(&self) -> DrawOrderKind {
+        self.kind
+    }
+
+    /// The sectors that favour the side to move, the least favourable first.
+    pub fn favourable(&self) -> &[Sector] {
+        &self.favourable
+    }
+
+    /// The rank of a sector of the moving phase, higher for those that the side to move prefers.
+    pub fn rank(&self, sector: Sector) -> i8 {
+        let place = |sector| self.favourable.iter().position(|&other| other == sector);
+        let rank = |place: usize| (place + 1) as i8;
+        place(sector).map_or_else(|| place(sector.reply()).map_or(0, |place| -rank(place)), rank)
+    }
+
+    /// The rank of where a draw comes to rest.
+    pub fn rank_of(&self, value: DrawValue) -> i8 {
+        value.rest.map_or(0, |sector| self.rank(sector))
+    }
+
+    /// A key that is higher for what the side to move in a sector prefers: the better rank, above that of the
+    /// sector soon, and below it late; turns that are not known are the worst.
+    pub fn preference(&self, sector: Sector, value: DrawValue) -> (i8, i16) {
+        let (own, rank) = (self.rank(sector), self.rank_of(value));
+        let turns = |unknown| value.turns.map_or(unknown, i16::from);
+        (rank, if rank > own { -turns(i16::MAX) } else { turns(0) })
+    }
+
+    /// The sector with a rank, or `None` for 0.
+    pub fn sector(&self, rank: i8) -> Option<Sector> {
+        let place = usize::from(rank.unsigned_abs()).checked_sub(1)?;
+        let sector = *self.favourable.get(place)?;
+        Some(if rank > 0 { sector } else { sector.reply() })
+    }
+}
+
+/// The sectors of a game that are worth more than 0, the least first.
+fn favourable(game: &Solvable, worth: impl Fn(Sector) -> Option<f64>) -> Vec<Sector> {
+    let worths = game.moving().into_iter().filter_map(|sector| Some((worth(sector)?, sector)));
+    let mut worths: Vec<(f64, Sector)> = worths.filter(|(worth, _)| *worth > 0.0).collect();
+    worths.sort_by(|(a, one), (b, other)| a.total_cmp(b).then(one.cmp(other)));
+    worths.into_iter().map(|(_, sector)| sector).collect()
+}
+
+/// What a position is worth in the [order among draws](DrawOrder), for the side to move; or a
+/// [preference](Self::preference_before) for it, which is greater for what is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Pod, Zeroable)]
+#[repr(transparent)]
+pub struct DrawCode(u16);
+
+const OFFSET: i16 = 1 << 7;
+
+impl DrawCode {
+    /// It is lost.
+    pub const LOST: Self = Self(0);
+    /// It is won.
+    pub const WON: Self = Self(u16::MAX);
+
+    /// It is drawn, and comes to rest in the sector with a rank after some turns.
+    #[inline]
+    pub const fn drawn(rank: i8, turns: u8) -> Self {
+        Self(((rank as i16 + OFFSET) as u16) << 8 | turns as u16)
+    }
+
+    /// The rank of the sector in which it comes to rest, and the turns until then, or `None` if it is decided.
+    #[inline]
+    pub const fn draw(self) -> Option<(i8, u8)> {
+        match self {
+            Self::LOST | Self::WON => None,
+            Self(code) => Some((((code >> 8) as i16 - OFFSET) as i8, code as u8)),
+        }
+    }
+
+    /// The preference of the side that has moved to a position with this code from a sector with a rank: above that
+    /// rank soon, below it late. It is the least for a move that loses.
+    #[inline]
+    pub const fn preference_before(self, rank: i8) -> Self {
+        match self.draw() {
+            Some((value, turns)) => Self::drawn(-value, turns.saturating_add(1)).turned(rank),
+            None => Self(!self.0),
+        }
+    }
+
+    /// With the turns counted the other way above a rank: the code that a preference stands for in a sector with
+    /// that rank.
+    #[inline]
+    pub const fn turned(self, rank: i8) -> Self {
+        match self.draw() {
+            Some((value, turns)) if value > rank => Self::drawn(value, u8::MAX - turns),
+            _ => self,
+        }
+    }
+}
+
+impl Worth for DrawCode {
+    const LOST: Self = Self::LOST;
+    const WON: Self = Self::WON;
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -254,5 +463,70 @@ mod tests {
         assert_eq!(Value::DRAW.before_move(), Value::DRAW);
         assert!(Value::ends_in(Value::MOST_TURNS).before_move().is_loss());
         assert!(Value::ends_in(Value::MOST_TURNS - 1).before_move().is_win());
+    }
+
+    fn sector(own: usize, opponent: usize) -> Sector {
+        Sector::new(own, opponent).unwrap()
+    }
+
+    /// The smallest sectors, as they were counted.
+    fn small(sector: Sector) -> Option<Statistics> {
+        let [wins, draws, losses] = match (sector.own(), sector.opponent()) {
+            (3, 3) => [140_621, 269, 28_736],
+            (3, 4) => [102_281, 658_117, 0],
+            (4, 3) => [75_397, 681_906, 3_095],
+            (3, 5) => [6_301, 2_564_412, 9_677],
+            (5, 3) => [580_660, 1_999_730, 0],
+            _ => return None,
+        };
+        Some(Statistics { wins, draws, losses, ..Statistics::default() })
+    }
+
+    #[test]
+    fn three_that_fly_are_worth_more_than_four_that_slide_but_less_than_five() {
+        let order = DrawOrder::new(&Solvable::STANDARD, DrawOrderKind::Average, small);
+        assert_eq!(order.favourable(), [sector(3, 4), sector(5, 3)]);
+        for (men, rank) in [([3, 3], 0), ([3, 4], 1), ([4, 3], -1), ([5, 3], 2), ([3, 5], -2)] {
+            let sector = sector(men[0], men[1]);
+            assert_eq!(order.rank(sector), rank);
+            assert_eq!(order.sector(rank), (rank != 0).then_some(sector));
+        }
+        assert_eq!((order.sector(3), order.rank(sector(9, 8))), (None, 0));
+    }
+
+    #[test]
+    fn a_draw_says_where_it_comes_to_rest() {
+        let value = DrawValue { rest: Some(sector(8, 9)), turns: Some(31) };
+        assert_eq!(value.to_string(), "comes to rest in 8-9 after 31 turns");
+        let before = DrawValue { rest: Some(sector(9, 8)), turns: Some(32) };
+        assert_eq!(value.before_move(), before);
+        let [soon, late] = [None, Some(255)].map(|turns| DrawValue { turns, ..value });
+        assert_eq!(soon.to_string(), "comes to rest in 8-9");
+        assert_eq!(late.to_string(), "comes to rest in 8-9 after many turns");
+        let level = DrawValue { rest: None, turns: Some(0) };
+        assert_eq!(level.to_string(), "comes to rest level");
+    }
+
+    #[test]
+    fn better_sectors_come_soon_and_worse_ones_late() {
+        // From a sector with rank 2, the worst first, as codes of the positions moved to.
+        let order = [
+            DrawCode::WON,
+            DrawCode::drawn(3, 7),
+            DrawCode::drawn(3, 9),
+            DrawCode::drawn(-1, 0),
+            DrawCode::drawn(-2, 0),
+            DrawCode::drawn(-3, 9),
+            DrawCode::drawn(-3, 7),
+            DrawCode::drawn(-5, 250),
+            DrawCode::LOST,
+        ];
+        let preferences = order.map(|code| code.preference_before(2));
+        assert!(preferences.is_sorted_by(|a, b| a < b), "{preferences:?}");
+        assert_eq!(preferences[0], DrawCode::LOST);
+        for (code, preference) in order.into_iter().zip(preferences) {
+            let before = code.draw().map(|(rank, turns)| (-rank, turns + 1));
+            assert_eq!(preference.turned(2).draw(), before);
+        }
     }
 }

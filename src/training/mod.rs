@@ -7,12 +7,10 @@
 //!
 //! ```text
 //! examples      positions, and what they are worth
-//! regression    features of a position, fitting weights, rounding them for the file
-//! metrics       how well weights predict held-out examples
+//! regression    features of a position, fitting weights, how well they predict held-out examples, rounding them
 //! ```
 
 mod examples;
-mod metrics;
 mod regression;
 
 use std::collections::BTreeMap;
@@ -25,7 +23,7 @@ use crate::evaluate::Weights;
 use crate::system::whole_file;
 use crate::tablebase::{Sector, Solvable, Tablebase};
 use examples::TrainingPosition;
-pub use metrics::Metrics;
+pub use regression::Metrics;
 use regression::{fit, quantise, sum};
 
 /// One example in this many is held out to measure the weights.

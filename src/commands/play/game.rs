@@ -15,7 +15,7 @@ use millstone::matches::TimeControl;
 use millstone::quote::{printable, quote};
 use millstone::records::{GameRecord, GameResult, Notation};
 use millstone::search::Skill;
-use millstone::system::locks::FileLock;
+use millstone::system::locks::lock_file;
 use millstone::system::regular_file::if_there;
 use millstone::system::whole_file;
 
@@ -347,7 +347,7 @@ fn clocks(record: &GameRecord) -> Option<Clocks> {
 pub struct Autosave {
     pub path: PathBuf,
     /// Held as long as the game is played.
-    _lock: FileLock,
+    _lock: File,
 }
 
 /// The most games that are saved.
@@ -387,8 +387,7 @@ impl Autosave {
 
     /// A slot with a game or without one, unless another program has it.
     fn lock(folder: &Path, number: u32, has_game: bool) -> io::Result<Option<Self>> {
-        let lock =
-            FileLock::acquire_within(&folder.join(format!("{number}.lock")), Duration::ZERO)?;
+        let lock = lock_file(&folder.join(format!("{number}.lock")), Duration::ZERO)?;
         let path = path(folder, number);
         let lock = lock.filter(|_| path.exists() == has_game);
         Ok(lock.map(|lock| Self { path, _lock: lock }))

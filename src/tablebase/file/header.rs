@@ -3,17 +3,12 @@
 use std::array;
 use std::ops::Range;
 
-use super::chunks::Chunks;
-use super::columns::{COLUMNS, Coding, Column, LOSSES, RANKS, TURNS, WINS};
-use super::draws::Rests;
-use super::error::Flaw;
+use super::chunks::{COLUMNS, Chunks, Coding, Column, LOSSES, RANKS, TURNS, WINS};
 use super::pages::PAGE;
-use super::{model, wdl};
+use super::{Flaw, model, wdl};
 use crate::rules::Identity;
-use crate::tablebase::draw_value::DrawOrderKind;
-use crate::tablebase::sector::Sector;
-use crate::tablebase::solved::{Longest, Statistics};
-use crate::tablebase::value::Value;
+use crate::tablebase::sector::{Longest, Sector, Statistics};
+use crate::tablebase::value::{DrawOrderKind, Value};
 
 /// The version of the file format, which is part of the name of the cache folder too.
 pub const VERSION: u64 = 4;
@@ -39,6 +34,19 @@ pub struct Header {
     pub columns: [Option<usize>; COLUMNS],
     /// Where its draws come to rest, if that is there.
     pub draws: Option<Rests>,
+}
+
+/// What the header of a file states of draws.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rests {
+    /// The order of the sectors.
+    pub kind: DrawOrderKind,
+    /// Where draws come to rest, the worst for the side to move first, and how many do so, symmetric positions
+    /// counted once; none stands for all that favour neither side. The sector itself is always among
+    /// them.
+    pub places: Vec<(Option<Sector>, u64)>,
+    /// Which of them the sector itself is, if it has one that is kept with turns.
+    pub own: Option<usize>,
 }
 
 /// Stands for a number that is absent.

@@ -225,25 +225,21 @@ impl<B: AsRef<[u8]>> BitReader<B> {
     #[inline]
     pub fn read(&mut self, decoder: &Decoder) -> u8 {
         let start = self.next / 8;
-        let window = match self.bytes.as_ref().get(start..).and_then(<[u8]>::first_chunk) {
-            Some(bytes) => u32::from_be_bytes(*bytes),
-            None => self.window_at_end(start),
-        };
-        let next = window >> (u32::BITS - LONGEST - (self.next % 8) as u32);
+        let rest = self.bytes.as_ref().get(start..).unwrap_or_default();
+        let window = rest.first_chunk().copied().unwrap_or_else(|| window_at_end(rest));
+        let next = u32::from_be_bytes(window) >> (u32::BITS - LONGEST - (self.next % 8) as u32);
         let Decoded { symbol, length } = decoder.decode(next.into());
         self.next += usize::from(length);
         symbol
     }
+}
 
-    #[cold]
-    fn window_at_end(&self, start: usize) -> u32 {
-        let mut window = [0; 4];
-        window
-            .iter_mut()
-            .zip(self.bytes.as_ref().iter().skip(start))
-            .for_each(|(to, from)| *to = *from);
-        u32::from_be_bytes(window)
-    }
+/// The last bytes, fewer than four, and zeros.
+#[cold]
+fn window_at_end(rest: &[u8]) -> [u8; 4] {
+    let mut window = [0; 4];
+    window[..rest.len()].copy_from_slice(rest);
+    window
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@ use std::fs::File;
 
 use memmap2::Mmap;
 
+use crate::system::file_at::SYSTEM_PAGE;
 use crate::system::memory::has_room;
-use crate::tablebase::disk::SYSTEM_PAGE;
 
 /// A file in memory.
 pub struct Map {

@@ -1,4 +1,5 @@
-//! Opening a sector file, and reading single values of it.
+//! Opening a sector file, and reading its values: single ones, and many that follow one another. Which positions are
+//! drawn the wins, draws and losses say, so that they are read together with where draws come to rest.
 
 use std::io::Read;
 use std::ops::Range;
@@ -6,21 +7,19 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use arrayvec::ArrayVec;
+use rayon::prelude::*;
 
-use super::chunks::CHUNK;
-use super::columns::{COLUMNS, Codes, LOSSES, Symbols, WINS};
-use super::error::{FileError, Flaw};
+use super::chunks::{CHUNK, COLUMNS, Codes, LOSSES, RANKS, Symbols, TURNS, WINS};
 use super::header::{Header, Layout, OWN_CHECKSUM, STATED, VERSION, file_number};
-use super::model::Model;
-use super::pages::{PAGE, PageSource, Pages, file_len};
-use super::remote::{Remote, RemoteFile};
-use super::wdl::WdlCode;
+use super::model::{Model, WdlCode};
+use super::pages::{PAGE, PageSource, Pages, Remote, RemoteFile, file_len};
+use super::{FileError, Flaw};
 use crate::rules::Identity;
+use crate::system::file_at::DiskAccess;
+use crate::system::memory::filled;
 use crate::system::regular_file;
-use crate::tablebase::disk::DiskAccess;
-use crate::tablebase::sector::Sector;
-use crate::tablebase::solved::Statistics;
-use crate::tablebase::value::{Value, Wdl};
+use crate::tablebase::sector::{Sector, Solved, Statistics};
+use crate::tablebase::value::{DrawCode, DrawOrder, DrawOrderKind, DrawValue, Probe, Value, Wdl};
 
 /// What stands for the path of a sector that the program has in itself.
 pub(crate) const SHIPPED: &str = "(shipped)";
@@ -241,11 +240,7 @@ impl SectorFile {
 
     /// The wins, draws and losses of a chunk up to an index in it, or `None` if the file is damaged or
     /// [quiet](Self::is_quiet).
-    pub(super) fn wdl_up_to(
-        &self,
-        index: usize,
-        access: DiskAccess<'_>,
-    ) -> Option<ArrayVec<Wdl, CHUNK>> {
+    fn wdl_up_to(&self, index: usize, access: DiskAccess<'_>) -> Option<ArrayVec<Wdl, CHUNK>> {
         if self.is_quiet() {
             return None;
         }
@@ -254,7 +249,7 @@ impl SectorFile {
     }
 
     #[inline]
-    pub(super) fn wdl_code(&self, access: DiskAccess<'_>) -> Option<WdlCode<'_>> {
+    fn wdl_code(&self, access: DiskAccess<'_>) -> Option<WdlCode<'_>> {
         Some(WdlCode::new(self.sector(), self.model(access)?))
     }
 
@@ -267,18 +262,13 @@ impl SectorFile {
     }
 
     /// What reads the symbols of a chunk of a column, if that is there.
-    pub(super) fn symbols(
-        &self,
-        column: usize,
-        number: usize,
-        access: DiskAccess<'_>,
-    ) -> Option<Symbols<'_>> {
+    fn symbols(&self, column: usize, number: usize, access: DiskAccess<'_>) -> Option<Symbols<'_>> {
         let chunks = self.layout.columns[column].as_ref()?.chunks;
         let chunk = chunks.get(number, &self.pages, access)?;
         Some(Symbols::new(self.column_codes(column, access)?, chunk.bytes))
     }
 
-    pub(super) fn column_codes(&self, number: usize, access: DiskAccess<'_>) -> Option<&Codes> {
+    fn column_codes(&self, number: usize, access: DiskAccess<'_>) -> Option<&Codes> {
         let column = self.layout.columns[number].as_ref()?;
         self.read_once(&self.codes[number], &column.codes, access, |bytes| column.unpack(bytes))
     }
@@ -305,10 +295,183 @@ impl SectorFile {
         };
         place.get_or_init(read).as_ref()
     }
+
+    /// Reads all values. Where the file has no distances, every win has distance 1 or every loss 0.
+    ///
+    /// # Errors
+    ///
+    /// When the file is damaged or [quiet](Self::is_quiet).
+    pub fn load(&self) -> Result<Solved, FileError> {
+        let mut values = filled(Value::DRAW, self.sector().len());
+        let parts = values.par_chunks_mut(READ_AT_A_TIME).enumerate();
+        parts.try_for_each(|(part, values)| {
+            let first = part * READ_AT_A_TIME;
+            let read = self.decode(first..first + values.len(), DISTANCES, next_value)?;
+            values.copy_from_slice(&read);
+            Ok::<(), FileError>(())
+        })?;
+        Ok(Solved::from_values(self.sector(), values))
+    }
+
+    /// The value of one position; where the file has no distances, every win has distance 1 or every loss 0.
+    ///
+    /// # Errors
+    ///
+    /// When the file is damaged or [quiet](Self::is_quiet).
+    pub(crate) fn read_value(&self, index: usize) -> Result<Value, FileError> {
+        Ok(self.decode(index..index + 1, DISTANCES, next_value)?[0])
+    }
+
+    /// The values of the positions of a block, by rank; where the file has no distances, every win has distance 1 or
+    /// every loss 0.
+    ///
+    /// # Errors
+    ///
+    /// When the file is damaged or [quiet](Self::is_quiet).
+    pub(crate) fn read_block<V: Probe>(&self, block: usize) -> Result<Vec<V>, FileError> {
+        let indices = self.block_indices(block);
+        if V::HAS_DISTANCE {
+            self.decode(indices, DISTANCES, |wdl, columns| next_value(wdl, columns).into())
+        } else {
+            self.decode(indices, [], |wdl, _| Value::without_distance(wdl).into())
+        }
+    }
+
+    /// The indices of a block.
+    fn block_indices(&self, block: usize) -> Range<usize> {
+        self.sector().index(block, 0)..self.sector().index(block + 1, 0)
+    }
+
+    /// Decodes some positions that follow one another: what `next` makes of each win, draw or loss, and of the symbols
+    /// of some columns, of which it reads those of the position. A column that is absent has none.
+    ///
+    /// # Errors
+    ///
+    /// When the file is damaged or [quiet](Self::is_quiet).
+    fn decode<T, const N: usize>(
+        &self,
+        indices: Range<usize>,
+        columns: [usize; N],
+        next: impl Fn(Wdl, &mut [Option<Symbols<'_>>; N]) -> T,
+    ) -> Result<Vec<T>, FileError> {
+        if self.is_quiet() {
+            return Err(FileError::new(self.path(), Flaw::Quiet));
+        }
+        let (skipped, len) = (indices.start % CHUNK, indices.len());
+        let numbers = indices.start / CHUNK..indices.end.div_ceil(CHUNK);
+        let decode = || {
+            let wdl = self.layout.wdl.read(numbers.clone(), &self.pages)?;
+            let mut read = [const { None }; N];
+            for (read, number) in read.iter_mut().zip(columns) {
+                if let Some(column) = &self.layout.columns[number] {
+                    let chunks = column.chunks.read(numbers.clone(), &self.pages)?;
+                    *read = Some((self.column_codes(number, None)?, chunks));
+                }
+            }
+            let mut code = self.wdl_code(None)?;
+            let mut values = Vec::with_capacity(numbers.len() * CHUNK);
+            for number in numbers {
+                let last = ((number + 1) * CHUNK).min(self.sector().len()) - 1;
+                let wdl = code.up_to(last, &wdl(number)?);
+                let mut symbols = [const { None }; N];
+                for (symbols, read) in symbols.iter_mut().zip(&read) {
+                    if let Some((codes, chunks)) = read {
+                        *symbols = Some(Symbols::new(codes, chunks(number)?.bytes));
+                    }
+                }
+                values.extend(wdl.into_iter().map(|wdl| next(wdl, &mut symbols)));
+            }
+            Some(values)
+        };
+        let mut values = decode().ok_or_else(|| self.damage())?;
+        values.drain(..skipped);
+        values.truncate(len);
+        Ok(values)
+    }
+
+    /// Whether the file says where draws come to rest.
+    pub fn has_draws(&self) -> bool {
+        self.header.draws.is_some()
+    }
+
+    /// The order of the sectors by which its draws were solved, if they were.
+    pub fn draw_order_kind(&self) -> Option<DrawOrderKind> {
+        self.header.draws.as_ref().map(|draws| draws.kind)
+    }
+
+    /// Where draws come to rest, the worst for the side to move first, and how many do so, symmetric positions
+    /// counted once; none stands for all that favour neither side. Empty where the file does not say it.
+    pub fn rests(&self) -> &[(Option<Sector>, u64)] {
+        self.header.draws.as_ref().map_or(&[], |draws| &draws.places)
+    }
+
+    /// The size of what the file says of draws in bytes.
+    pub fn draw_bytes(&self) -> usize {
+        self.layout.end() - self.layout.start_of(RANKS)
+    }
+
+    /// Where the position with an index comes to rest, or `None` if it is not drawn, the file is damaged or does not
+    /// say it.
+    pub(crate) fn draw_value_if(&self, index: usize, access: DiskAccess<'_>) -> Option<DrawValue> {
+        let wdl = self.wdl_up_to(index, access)?;
+        let (_, before) = wdl.split_last().filter(|(wdl, _)| **wdl == Wdl::Draw)?;
+        let ranks = self.symbols(RANKS, index / CHUNK, access)?;
+        let turns = match self.layout.columns[TURNS] {
+            Some(_) => Some(self.symbols(TURNS, index / CHUNK, access)?),
+            None => None,
+        };
+        let mut columns = [Some(ranks), turns];
+        for _ in before.iter().filter(|wdl| **wdl == Wdl::Draw) {
+            self.next_draw(&mut columns)?;
+        }
+        let (place, turns) = self.next_draw(&mut columns)?;
+        let (rest, _) = *self.rests().get(place)?;
+        Some(DrawValue { rest, turns })
+    }
+
+    /// The codes of the positions of a block in an order of the sectors.
+    ///
+    /// # Errors
+    ///
+    /// When the file is damaged or does not say it.
+    pub(crate) fn draws_of_block(
+        &self,
+        block: usize,
+        order: &DrawOrder,
+    ) -> Result<Vec<DrawCode>, FileError> {
+        let ranks: Vec<i8> =
+            self.rests().iter().map(|(rest, _)| rest.map_or(0, |rest| order.rank(rest))).collect();
+        let codes = self.decode(self.block_indices(block), [RANKS, TURNS], |wdl, columns| {
+            Some(match wdl {
+                Wdl::Loss => DrawCode::LOST,
+                Wdl::Win => DrawCode::WON,
+                Wdl::Draw => {
+                    let (place, turns) = self.next_draw(columns)?;
+                    DrawCode::drawn(*ranks.get(place)?, turns.unwrap_or_default())
+                }
+            })
+        });
+        codes?.into_iter().collect::<Option<_>>().ok_or_else(|| self.damage())
+    }
+
+    /// The number of the place where the next draw of a chunk comes to rest, and after how many turns.
+    #[inline]
+    fn next_draw(
+        &self,
+        [ranks, turns]: &mut [Option<Symbols<'_>>; 2],
+    ) -> Option<(usize, Option<u8>)> {
+        let place = usize::from(ranks.as_mut()?.next(0));
+        let own = self.header.draws.as_ref()?.own;
+        let turns = turns.as_mut().map(|turns| match own {
+            Some(own) if own != place => turns.next(usize::from(place > own)),
+            _ => 0,
+        });
+        Some((place, turns))
+    }
 }
 
 /// The column with the distance of a win or a loss.
-pub(super) fn column_of(wdl: Wdl) -> Option<usize> {
+fn column_of(wdl: Wdl) -> Option<usize> {
     match wdl {
         Wdl::Draw => None,
         Wdl::Loss => Some(LOSSES),
@@ -318,6 +481,20 @@ pub(super) fn column_of(wdl: Wdl) -> Option<usize> {
 
 /// The next value of a column of distances.
 #[inline]
-pub(super) fn next_distance(column: usize, symbols: &mut Symbols<'_>) -> Value {
+fn next_distance(column: usize, symbols: &mut Symbols<'_>) -> Value {
     Value::ends_in(2 * symbols.next(0) + column as u8)
+}
+
+/// How many positions are read at a time when all are.
+const READ_AT_A_TIME: usize = CHUNK << 10;
+
+/// The columns of distances, each by the remainder of its distances by 2.
+const DISTANCES: [usize; 2] = [LOSSES, WINS];
+
+/// The next value of a chunk; one without a distance where its column is absent.
+#[inline]
+fn next_value(wdl: Wdl, columns: &mut [Option<Symbols<'_>>; 2]) -> Value {
+    let Some(column) = column_of(wdl) else { return Value::DRAW };
+    let symbols = columns[column].as_mut();
+    symbols.map_or(Value::without_distance(wdl), |symbols| next_distance(column, symbols))
 }

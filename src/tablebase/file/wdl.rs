@@ -7,9 +7,7 @@ use arrayvec::ArrayVec;
 
 use super::arithmetic::{Bits, Decoder, Encoder, MOST_BITS, Probability};
 use super::chunks::{BitSink, CHUNK, Chunk};
-use super::model::{Before, IS_LOST, IS_WON, Model, Sum};
-use super::sums::Sums;
-use crate::tablebase::sector::Sector;
+use super::model::{Before, IS_LOST, IS_WON, Model, Sum, WdlCode};
 use crate::tablebase::value::Wdl;
 
 /// The positions of half a chunk.
@@ -39,12 +37,6 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// The value and nothing else.
-    #[inline]
-    pub const fn only(wdl: Wdl) -> Self {
-        Self { value: wdl, or_less: false }
-    }
-
     /// The one of them that is the most probable.
     #[inline]
     pub fn likeliest(self, probability: impl Fn(usize) -> Probability) -> Wdl {
@@ -64,24 +56,12 @@ impl Choice {
     }
 }
 
-/// Codes the positions of a sector.
-pub struct WdlCode<'a> {
-    model: &'a Model,
-    sums: Sums<'a>,
-}
-
-impl<'a> WdlCode<'a> {
-    /// That of a sector by its model. Chunks that follow one another are faster.
-    #[inline]
-    pub fn new(sector: Sector, model: &'a Model) -> Self {
-        Self { model, sums: Sums::new(sector, model) }
-    }
-
+impl WdlCode<'_> {
     /// Appends the chunk that begins at an index, given what may be stored for its positions. Returns the byte
     /// that states its length. Both halves are written at once, as they are read.
     pub fn pack(&mut self, first: usize, choices: &[Choice], sink: &mut BitSink) -> u8 {
         let mut sums = [Sum::default(); CHUNK];
-        self.sums.fill(first, &mut sums[..choices.len()]);
+        self.fill(first, &mut sums[..choices.len()]);
         let [mut front, mut back] = [0, 1].map(|_| Half::new(self.model, Encoder::new()));
         for index in 0..choices.len().min(HALF) {
             front.push(sums[index], choices[index]);
@@ -110,7 +90,7 @@ impl<'a> WdlCode<'a> {
         }
         let (half, wanted) = (index % CHUNK / HALF, index % HALF + 1);
         let mut sums = [Sum::default(); HALF];
-        self.sums.fill(index + 1 - wanted, &mut sums[..wanted]);
+        self.fill(index + 1 - wanted, &mut sums[..wanted]);
         let mut reader = Half::new(self.model, decoder(chunk, half));
         let values = sums[..wanted].iter().map(|&sum| reader.next(sum));
         values.last().unwrap_or(Wdl::Draw)
@@ -124,7 +104,7 @@ impl<'a> WdlCode<'a> {
             return (0..wanted).map(|index| plain(chunk, index)).collect();
         }
         let mut sums = [Sum::default(); CHUNK];
-        self.sums.fill(index + 1 - wanted, &mut sums[..wanted]);
+        self.fill(index + 1 - wanted, &mut sums[..wanted]);
         let [mut front, mut back] = [0, 1].map(|half| Half::new(self.model, decoder(chunk, half)));
         let mut values = ArrayVec::from([Wdl::Draw; CHUNK]);
         for index in 0..wanted.min(HALF) {

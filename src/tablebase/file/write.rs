@@ -7,18 +7,20 @@ use std::path::Path;
 
 use arrayvec::ArrayVec;
 
-use super::chunks::{self, BitSink, CHUNK};
-use super::columns::{self, COLUMNS, Coding, LOSSES, RANKS, WINS};
-use super::error::FileError;
-use super::header::{Header, OWN_CHECKSUM, STATED, file_number};
+use super::FileError;
+use super::chunks::{
+    self, BitSink, CHUNK, COLUMNS, Coding, LOSSES, RANKS, TURNS, WINS, write_column,
+};
+use super::header::{Header, OWN_CHECKSUM, Rests, STATED, file_number};
+use super::model::WdlCode;
 use super::pages::{CONTENTS, PAGE, checksum};
 use super::read::{SHIPPED, SectorFile};
 use super::train::train;
-use super::wdl::{Choice, WdlCode};
+use super::wdl::Choice;
 use crate::rules::Identity;
 use crate::system::whole_file;
-use crate::tablebase::solved::{Solved, Statistics};
-use crate::tablebase::value::{Value, Wdl};
+use crate::tablebase::sector::{Solved, Statistics};
+use crate::tablebase::value::{DrawCode, DrawOrder, Value, Wdl};
 
 /// How many bytes are collected before they are written.
 const BUFFER: usize = 1 << 20;
@@ -80,7 +82,7 @@ pub fn to_ship(solved: &Solved, identity: Identity, kept: Kept<'_>) -> Result<Ve
 ///
 /// When the file is damaged, or the system refuses, as when the disk is full; what was written is removed.
 pub fn write_wdl_of(path: &Path, file: SectorFile) -> Result<(), FileError> {
-    write_from(path, file, LOSSES..COLUMNS, |header, _| {
+    write_from(Some(path), file, LOSSES..COLUMNS, |header, _| {
         header.statistics = header.statistics.without_distances();
         header.draws = None;
         Ok(())
@@ -93,8 +95,7 @@ pub fn write_wdl_of(path: &Path, file: SectorFile) -> Result<(), FileError> {
 ///
 /// As [`write_wins`].
 pub fn add_distances(file: SectorFile, solved: &Solved) -> Result<(), FileError> {
-    let path = file.path().to_owned();
-    write_from(&path, file, LOSSES..RANKS, |header, out| {
+    write_from(None, file, LOSSES..RANKS, |header, out| {
         header.statistics = Statistics::of(solved);
         for column in [LOSSES, WINS] {
             header.columns[column] = Some(write_distances(out, solved.values(), column)?);
@@ -109,10 +110,50 @@ pub fn add_distances(file: SectorFile, solved: &Solved) -> Result<(), FileError>
 ///
 /// When the file is damaged, or the system refuses, as when the disk is full; the old file stays.
 pub fn write_wins(file: SectorFile, solved: Option<&Solved>) -> Result<(), FileError> {
-    let path = file.path().to_owned();
-    write_from(&path, file, WINS..RANKS, |header, out| {
+    write_from(None, file, WINS..RANKS, |header, out| {
         let wins = solved.map(|solved| write_distances(out, solved.values(), WINS));
         header.columns[WINS] = wins.transpose()?;
+        Ok(())
+    })
+}
+
+/// Writes a file anew with where its draws come to rest, whole or not at all.
+///
+/// # Errors
+///
+/// When the file is damaged, or the system refuses, as when the disk is full; the old file stays.
+pub fn add_draws(
+    file: SectorFile,
+    solved: &Solved<DrawCode>,
+    order: &DrawOrder,
+) -> Result<(), FileError> {
+    write_from(None, file, RANKS..COLUMNS, |header, out| {
+        let (sector, codes) = (solved.sector, solved.values());
+        let own = order.rank(sector);
+        let counts = solved.count(|code| code.draw().map(|(rank, _)| rank as u8));
+        let (mut number_of, mut places) = ([0; 1 << u8::BITS], Vec::new());
+        for rank in i8::MIN..=i8::MAX {
+            let count = counts[usize::from(rank as u8)];
+            if count > 0 || rank == own {
+                number_of[usize::from(rank as u8)] = places.len() as u8;
+                places.push((order.sector(rank), count));
+            }
+        }
+        let number_of = |rank: i8| number_of[usize::from(rank as u8)];
+        let ranks = write_column(out, codes, Coding::places(places.len()), |chunk| {
+            chunk.iter().filter_map(|code| code.draw()).map(move |(rank, _)| (0, number_of(rank)))
+        });
+        header.columns[RANKS] = Some(ranks?);
+        if !sector.is_placing() {
+            let turns = write_column(out, codes, Coding::TURNS, |chunk| {
+                let draws = chunk.iter().filter_map(|code| code.draw());
+                let away = draws.filter(move |(rank, _)| *rank != own);
+                away.map(move |(rank, turns)| (usize::from(rank > own), turns))
+            });
+            header.columns[TURNS] = Some(turns?);
+        }
+        let own = (!sector.is_placing()).then(|| number_of(own).into());
+        header.draws = Some(Rests { kind: order.kind(), places, own });
         Ok(())
     })
 }
@@ -120,16 +161,17 @@ pub fn write_wins(file: SectorFile, solved: Option<&Solved>) -> Result<(), FileE
 /// How many bytes of contents are copied at a time.
 const COPIED_AT_A_TIME: usize = 1 << 20;
 
-/// Writes the contents of a file to another one without some columns, and instead of them what `add` writes, which
+/// Writes the contents of a file to another one, or anew, without some columns, and instead of them what `add` writes, which
 /// also tells the header.
-pub(super) fn write_from(
-    path: &Path,
+fn write_from(
+    path: Option<&Path>,
     file: SectorFile,
     without: Range<usize>,
     add: impl FnOnce(&mut Header, &mut PageWriter<&File>) -> io::Result<()>,
 ) -> Result<(), FileError> {
+    let path = path.unwrap_or(file.path()).to_owned();
     let mut damage = None;
-    let written = whole_file::write(path, |out| {
+    let written = whole_file::write(&path, |out| {
         let Header { identity, sector, is_quiet, .. } = file.header;
         let mut out = PageWriter::new(out, file_number(identity, sector, is_quiet))?;
         let mut copy = |part: Range<usize>, out: &mut PageWriter<_>| -> io::Result<()> {
@@ -154,7 +196,7 @@ pub(super) fn write_from(
         drop(file);
         out.finish(&header.to_page())
     });
-    written.map_err(|error| damage.unwrap_or_else(|| FileError::new(path, error)))
+    written.map_err(|error| damage.unwrap_or_else(|| FileError::new(&path, error)))
 }
 
 fn write_to(
@@ -168,8 +210,8 @@ fn write_to(
     let mut out = PageWriter::new(file, file_number(identity, sector, is_quiet))?;
     let choice = |index: usize| {
         let value = values[index].into();
-        let Kept::Quiet(conversions) = kept else { return Choice::only(value) };
-        Choice { value, or_less: value != Wdl::Loss && conversions[index] == value }
+        let is_reached = |conversions: &[Wdl]| value != Wdl::Loss && conversions[index] == value;
+        Choice { value, or_less: matches!(kept, Kept::Quiet(found) if is_reached(found)) }
     };
     let model = train(sector, sector.len() >= FEWEST_FOR_PATTERNS, choice);
     let (bytes, rows) = model.pack();
@@ -204,14 +246,14 @@ const FEWEST_FOR_PATTERNS: usize = 1 << 21;
 
 /// Writes a column of distances. Returns the bytes that its chunks take.
 fn write_distances(out: &mut impl Write, values: &[Value], column: usize) -> io::Result<usize> {
-    columns::write(out, values, Coding::DISTANCES, |chunk| {
+    write_column(out, values, Coding::DISTANCES, |chunk| {
         let turns = chunk.iter().filter_map(|value| value.turns());
         turns.filter(move |turns| usize::from(*turns) % 2 == column).map(|turns| (0, turns / 2))
     })
 }
 
 /// Writes the contents of a file after its first page, and after those of each page their checksum.
-pub(super) struct PageWriter<W: Write> {
+struct PageWriter<W: Write> {
     out: BufWriter<W>,
     /// What checksums begin with.
     file: u32,
@@ -223,14 +265,14 @@ pub(super) struct PageWriter<W: Write> {
 
 impl<W: Write + Seek> PageWriter<W> {
     /// Leaves room for the first page.
-    pub(super) fn new(file: W, number: u32) -> io::Result<Self> {
+    fn new(file: W, number: u32) -> io::Result<Self> {
         let mut out = BufWriter::with_capacity(BUFFER, file);
         out.write_all(&[0; PAGE])?;
         Ok(Self { out, file: number, page: Vec::with_capacity(CONTENTS), pages: 0 })
     }
 
     /// Ends the last page where the contents end, and writes the first page.
-    pub(super) fn finish(mut self, first: &[u8; PAGE]) -> io::Result<()> {
+    fn finish(mut self, first: &[u8; PAGE]) -> io::Result<()> {
         if !self.page.is_empty() {
             self.end_page()?;
         }

@@ -21,17 +21,13 @@ use super::initial::{Levels, SAFE, SectorState, slots};
 use super::known::Known;
 use super::mills::{self, BestRemovals};
 use super::store::Store;
-use super::{SolveError, placing};
+use super::{SolveError, SolveObserver, Uncounted, check, placing};
 use crate::board::{Diagonals, SquareSet, Symmetry};
 use crate::rules::{RuleSet, StalemateAction};
 use crate::system::memory::zeros;
-use crate::tablebase::draw_value::{DrawCode, DrawOrder};
-use crate::tablebase::observer::{SolveObserver, Uncounted, check};
-use crate::tablebase::ranks::rank;
-use crate::tablebase::sector::Sector;
-use crate::tablebase::solvable::Solvable;
-use crate::tablebase::solved::Solved;
-use crate::tablebase::value::{Wdl, Worth};
+use crate::tablebase::sector::{Sector, Solvable, Solved};
+use crate::tablebase::sets::rank;
+use crate::tablebase::value::{DrawCode, DrawOrder, Wdl, Worth};
 
 /// Solves the draws of a sector, together with that of the replies if play goes to and fro between them.
 ///

@@ -7,9 +7,8 @@ use arrayvec::ArrayVec;
 use super::block::bits;
 use crate::board::{SquareSet, Symmetry};
 use crate::system::memory::zeros;
-use crate::tablebase::orbits::{Orbit, Orbits};
-use crate::tablebase::ranks::{compress, rank};
 use crate::tablebase::sector::Sector;
+use crate::tablebase::sets::{Orbit, Orbits, compress, rank};
 
 /// A set of positions of a sector, one bit each, by the block of the side that has just moved.
 pub struct Frontier {

@@ -4,16 +4,15 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
-use super::SolveError;
 use super::block::{Block, board};
 use super::exits::{self, Exits, MoveSummary};
 use super::known::Known;
 use super::store::Store;
+use super::{SolveError, check};
 use crate::board::{Square, SquareSet, lines};
 use crate::system::memory::zeros;
-use crate::tablebase::observer::check;
-use crate::tablebase::ranks::sets;
 use crate::tablebase::sector::Sector;
+use crate::tablebase::sets::sets;
 use crate::tablebase::value::Value;
 
 /// A sector while it is solved. The levels of its positions are distances in turns, or codes of draws.

@@ -2,15 +2,12 @@
 
 use std::sync::OnceLock;
 
-use super::SolveError;
-use super::recent::Recent;
+use super::store::Recent;
+use super::{SolveError, SolveObserver, Unobserved};
 use crate::position::Position;
 use crate::rules::RuleSet;
 use crate::tablebase::file::{FileError, Flaw, SectorFile};
-use crate::tablebase::observer::{SolveObserver, Unobserved};
-use crate::tablebase::sector::Sector;
-use crate::tablebase::solvable::Solvable;
-use crate::tablebase::solved::Solved;
+use crate::tablebase::sector::{Sector, Solvable, Solved};
 use crate::tablebase::value::{Probe, Value};
 
 /// Opens the file of a sector.

@@ -5,17 +5,14 @@ use std::hint::select_unpredictable;
 use arrayvec::ArrayVec;
 use rayon::prelude::*;
 
-use super::SolveError;
 use super::block::{Block, board};
 use super::known::Known;
+use super::{SolveError, Stopped, check};
 use crate::board::{Diagonals, Square, SquareSet, Symmetry, lines};
 use crate::rules::RuleSet;
 use crate::system::memory::filled;
-use crate::tablebase::observer::{Stopped, check};
-use crate::tablebase::orbits::{Orbit, Orbits};
-use crate::tablebase::ranks::{choose, compress, rank, sets};
-use crate::tablebase::sector::Sector;
-use crate::tablebase::solvable::Solvable;
+use crate::tablebase::sector::{Sector, Solvable};
+use crate::tablebase::sets::{Orbit, Orbits, choose, compress, rank, sets};
 use crate::tablebase::value::Worth;
 
 /// Whether closing mills is the only way out of a sector, apart from what happens to a blocked side.

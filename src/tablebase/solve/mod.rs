@@ -13,18 +13,15 @@
 //!
 //! ```text
 //! known       the sectors that were solved before
-//! recent      the values of those that were just solved
 //! exits       all moves of each position, by the rules: what holds for every game
-//! block       points, slots and moves of one block
+//! block       points, slots and moves of one block; sets of slots, and what they are in other blocks
 //! mills       the best mill of each position by a slide, where rules are simple
-//! store       a byte for each position, in memory or in a file
+//! store       a number for each position, in memory or in a file; the values that were just solved, in files
 //! initial     the counter and the distance of each position before inner moves
 //! frontier    the positions decided at the last level
 //! propagate   level by level, until nothing more is decided
 //! draws       where draws come to rest, once they are known
 //! placing     the best placement of each position, where rules are simple: the placing phase in one pass
-//! slots       sets of slots, and what they are in other blocks
-//! memory      what solving a sector needs
 //! ```
 //!
 //! See: Ralph Gasser, "Solving Nine Men's Morris", 1996.
@@ -35,17 +32,13 @@ mod exits;
 mod frontier;
 mod initial;
 mod known;
-mod memory;
 mod mills;
 mod placing;
 mod propagate;
-mod recent;
-mod slots;
 mod store;
 
 pub use known::Known;
-pub use memory::{memory, scratch};
-pub use recent::Recent;
+pub use store::Recent;
 
 use std::io;
 use std::path::Path;
@@ -54,16 +47,15 @@ use rayon::prelude::*;
 use thiserror::Error;
 
 use super::file::FileError;
-use super::observer::{SolveObserver, Stopped, Uncounted, check};
-use super::sector::Sector;
-use super::solvable::Solvable;
-use super::solved::Solved;
+use super::sector::{Sector, Solvable, Solved};
 use super::value::{Value, Wdl};
 use crate::board::Diagonals;
 use crate::rules::{MillAction, RuleSet};
 use crate::system::memory::zeros;
 use exits::{Exits, MoveSummary};
-use initial::SectorState;
+use frontier::Frontier;
+use initial::{Levels, SectorState};
+use mills::BestRemovals;
 use store::Store;
 
 /// What to compute for a sector, and where to put what does not fit into memory.
@@ -281,6 +273,94 @@ pub enum SolveError {
     TooLong(Sector),
 }
 
+/// The peak memory in bytes for solving a sector together with that of the replies: includes loaded sectors,
+/// excludes lookup tables of constant size.
+///
+/// * `has_scratch`: whether temporary files take what does not fit.
+pub fn memory(game: &Solvable, sector: Sector, has_scratch: bool) -> u64 {
+    if placing::next_of_all(game, sector).is_some() {
+        return placing::memory(game, sector);
+    }
+    let group = game.group(sector);
+    let positions = |sector: &Sector| sector.len() as u64;
+    let has_simple_exits = has_simple_exits(game, sector);
+    let loaded = if has_simple_exits { Vec::new() } else { game.needs(&group) };
+    let loaded = loaded.iter().map(positions);
+    let loaded = match (has_scratch, loads_in_parts(game)) {
+        (false, _) => loaded.sum(),
+        (true, true) => loaded.max().unwrap_or(0),
+        (true, false) => 0,
+    };
+    let values: u64 = group.iter().map(positions).sum();
+    if !game.is_cyclic(sector) {
+        return loaded + values;
+    }
+    let counters = group
+        .iter()
+        .map(|sector| positions(sector) + (sector.blocks() * size_of::<Levels>()) as u64);
+    let counters: u64 = counters.sum();
+    let frontiers: u64 = group.iter().map(|sector| 2 * Frontier::memory(*sector)).sum();
+    // Beside the best exit of each position.
+    let exits = group.iter().map(|sector| {
+        let removals = BestRemovals::<u8>::memory(game, *sector);
+        let places = sector.hands()[0] > 0;
+        let placing = || placing::memory(game, *sector) - positions(sector);
+        if places { removals.max(placing()) } else { removals }
+    });
+    let exits = if has_simple_exits { exits.max().unwrap_or(0) } else { 0 };
+    if has_scratch {
+        let best = group.iter().map(positions).max().unwrap_or(0) + exits;
+        values.max(best).max(counters + loaded).max(counters + frontiers)
+    } else {
+        loaded + values + (counters + frontiers).max(exits)
+    }
+}
+
+/// The bytes of the temporary files for what does not fit into memory.
+pub fn scratch(game: &Solvable, sector: Sector) -> u64 {
+    let group = game.group(sector);
+    if game.is_cyclic(sector) { group.iter().map(|sector| sector.len() as u64).sum() } else { 0 }
+}
+
+/// Follows the work of the solver and the verifier.
+pub trait SolveObserver: Sync {
+    /// Called when `positions` more positions are done.
+    ///
+    /// The solver counts each position twice: when it is initialised, and when it is decided or found
+    /// to be drawn. The verifier counts it once.
+    fn advance(&self, _positions: u64) {}
+
+    /// Whether to stop; asked every few milliseconds.
+    fn should_stop(&self) -> bool {
+        false
+    }
+}
+
+/// An observer that reports nothing and never stops the work.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unobserved;
+
+impl SolveObserver for Unobserved {}
+
+/// An observer of a part of the work whose progress does not count.
+pub(super) struct Uncounted<'a>(pub &'a dyn SolveObserver);
+
+impl SolveObserver for Uncounted<'_> {
+    fn should_stop(&self) -> bool {
+        self.0.should_stop()
+    }
+}
+
+/// The observer stopped the work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("stopped")]
+pub struct Stopped;
+
+/// Stops the work if the observer wants it.
+pub(super) fn check(observer: &dyn SolveObserver) -> Result<(), Stopped> {
+    if observer.should_stop() { Err(Stopped) } else { Ok(()) }
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -288,8 +368,7 @@ mod tests {
     use super::*;
     use crate::tablebase::file::{self, Kept, SectorFile};
     use crate::tablebase::folder::sector_path;
-    use crate::tablebase::observer::Unobserved;
-    use crate::tablebase::solved::Statistics;
+    use crate::tablebase::sector::Statistics;
 
     /// Solves a sector in which every removal wins.
     fn solve_alone(
@@ -385,7 +464,6 @@ mod kernels {
     use crate::rules::{BoardFullAction, PRESETS, RuleSet};
     use crate::tablebase::file::{self, Kept};
     use crate::tablebase::folder::{open_sector, sector_path};
-    use crate::tablebase::observer::Unobserved;
     use crate::tablebase::value::Wdl;
 
     const TWELVE: RuleSet = RuleSet::TWELVE_MENS_MORRIS;

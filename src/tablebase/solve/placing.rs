@@ -12,21 +12,16 @@ use std::hint::select_unpredictable;
 use arrayvec::ArrayVec;
 use rayon::prelude::*;
 
-use super::block::board;
+use super::block::{SlotMap, board, slot_sets};
 use super::initial::slots;
 use super::known::Known;
 use super::mills::BestRemovals;
-use super::slots::{SlotMap, slot_sets};
-use super::{SolveError, check_distances};
+use super::{SolveError, SolveObserver, Stopped, check, check_distances};
 use crate::board::{Square, SquareSet, Symmetry, lines};
 use crate::rules::{BoardFullAction, MillAction, RuleSet};
 use crate::system::memory::filled;
-use crate::tablebase::observer::{SolveObserver, Stopped, check};
-use crate::tablebase::orbits::{Orbit, Orbits};
-use crate::tablebase::ranks::{choose, compress, rank};
-use crate::tablebase::sector::Sector;
-use crate::tablebase::solvable::Solvable;
-use crate::tablebase::solved::Solved;
+use crate::tablebase::sector::{Sector, Solvable, Solved};
+use crate::tablebase::sets::{Orbit, Orbits, choose, compress, rank};
 use crate::tablebase::value::{Value, Wdl, Worth};
 
 /// The most mills that a placement closes.

@@ -4,17 +4,16 @@
 use bytemuck::Pod;
 use rayon::prelude::*;
 
-use super::SolveError;
 use super::block::Block;
 use super::exits::Exits;
 use super::frontier::{BATCH, Frontier};
 use super::initial::{Levels, SAFE, SectorState, UNDECIDED};
 use super::known::Known;
 use super::store::Store;
+use super::{SolveError, SolveObserver, check};
 use crate::board::{SquareSet, Symmetry};
-use crate::tablebase::observer::{SolveObserver, check};
-use crate::tablebase::ranks::{compress, rank};
-use crate::tablebase::solved::Solved;
+use crate::tablebase::sector::Solved;
+use crate::tablebase::sets::{compress, rank};
 use crate::tablebase::value::Value;
 
 /// Decides all positions of a pair of sectors, given after initialisation.

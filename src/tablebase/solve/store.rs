@@ -1,4 +1,6 @@
-//! A number for each position of a sector, by blocks: in memory, or in a file if memory is short.
+//! A number for each position of a sector, by blocks: in memory, or in a file if memory is short; and in files the values
+//! of sectors that were just solved, for those that are solved by them. A look at the file of a sector takes as long as
+//! solving it, since each value has to be decoded.
 
 use std::fs::File;
 use std::io;
@@ -10,7 +12,8 @@ use rayon::prelude::*;
 
 use crate::system::file_at::{read_at, scratch, write_at};
 use crate::system::memory::zeros;
-use crate::tablebase::sector::Sector;
+use crate::tablebase::sector::{Sector, Solved};
+use crate::tablebase::value::{Value, Wdl};
 
 /// The numbers of all positions of a sector.
 pub struct Store<L> {
@@ -83,6 +86,116 @@ impl<L: Pod> StoredBlock<'_, L> {
                 write_at(file, start, cast_slice(&numbers))?;
                 Ok(result)
             }
+        }
+    }
+}
+
+/// The values of a sector in a file without a name.
+pub struct Recent {
+    pub sector: Sector,
+    /// Whether they have distances, which take a byte each; without, four share a byte.
+    pub has_distances: bool,
+    file: File,
+    /// The CRC-32 of each block.
+    checksums: Vec<u32>,
+}
+
+/// How many values share a byte if they have no distances, and the bits of each.
+const IN_BYTE: usize = 4;
+const BITS: usize = 2;
+
+/// The values without distances by their bits, the first of which are not written.
+const BY_BITS: [Wdl; 1 << BITS] = [Wdl::Draw, Wdl::Loss, Wdl::Draw, Wdl::Win];
+
+impl Recent {
+    /// Writes the values of a sector.
+    pub fn new(solved: &Solved, has_distances: bool, folder: &Path) -> io::Result<Self> {
+        let mut recent = Self {
+            sector: solved.sector,
+            has_distances,
+            file: scratch(folder)?,
+            checksums: Vec::new(),
+        };
+        let blocks = (0..solved.sector.blocks()).into_par_iter();
+        let checksums = blocks.map(|block| {
+            let values = solved.block(block);
+            let bytes: Vec<u8> = if has_distances {
+                values.iter().map(|value| value.byte()).collect()
+            } else {
+                values.chunks(IN_BYTE).map(pack).collect()
+            };
+            write_at(&recent.file, recent.start(block), &bytes)?;
+            Ok(crc32fast::hash(&bytes))
+        });
+        recent.checksums = checksums.collect::<io::Result<_>>()?;
+        Ok(recent)
+    }
+
+    /// The bytes that the values of a sector take.
+    pub fn bytes(sector: Sector, has_distances: bool) -> u64 {
+        let values = sector.block_len();
+        let of_block = if has_distances { values } else { values.div_ceil(IN_BYTE) };
+        (sector.blocks() * of_block) as u64
+    }
+
+    /// Where a block begins.
+    fn start(&self, block: usize) -> u64 {
+        Self::bytes(self.sector, self.has_distances) / self.sector.blocks() as u64 * block as u64
+    }
+
+    /// The values of a block, by rank, unless they are not what was written.
+    pub fn block<T: From<Value> + Copy>(&self, block: usize) -> io::Result<Vec<T>> {
+        let start = self.start(block);
+        let mut bytes = vec![0; (self.start(block + 1) - start) as usize];
+        read_at(&self.file, start, &mut bytes)?;
+        if crc32fast::hash(&bytes) != self.checksums[block] {
+            return Err(io::ErrorKind::InvalidData.into());
+        }
+        if self.has_distances {
+            return Ok(Value::all_from_turns(bytes).into_iter().map(T::from).collect());
+        }
+        let by_bits = BY_BITS.map(|wdl| T::from(Value::without_distance(wdl)));
+        let of_byte = |byte: u8| {
+            std::array::from_fn::<T, IN_BYTE, _>(|place| {
+                by_bits[usize::from(byte >> (BITS * place)) % by_bits.len()]
+            })
+        };
+        let mut values: Vec<T> = bytes.into_iter().flat_map(of_byte).collect();
+        values.truncate(self.sector.block_len());
+        Ok(values)
+    }
+}
+
+/// Packs the values that share a byte.
+fn pack(values: &[Value]) -> u8 {
+    let bits = |value: &Value| Wdl::from(*value) as u8 + 1;
+    values.iter().rev().fold(0, |byte, value| byte << BITS | bits(value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_come_back_with_and_without_distances() {
+        let folder = tempfile::tempdir().unwrap();
+        for (own, opponent) in [(3, 3), (3, 6)] {
+            let sector = Sector::new(own, opponent).unwrap();
+            let turns = (0..sector.len()).map(|index| (index * index % 251) as u8);
+            let values = turns.map(|turns| Value::ends_in(if turns < 100 { turns } else { 255 }));
+            let solved = Solved::from_values(sector, values.collect());
+            let [wdl, whole] =
+                [false, true].map(|has| Recent::new(&solved, has, folder.path()).unwrap());
+            for block in (0..sector.blocks()).step_by(5) {
+                let values = solved.block(block);
+                let kinds: Vec<Wdl> = values.iter().map(|value| Wdl::from(*value)).collect();
+                assert_eq!(whole.block::<Value>(block).unwrap(), values);
+                assert_eq!(whole.block::<Wdl>(block).unwrap(), kinds);
+                assert_eq!(wdl.block::<Wdl>(block).unwrap(), kinds);
+            }
+            let byte = 1 ^ whole.block::<Value>(1).unwrap()[0].byte();
+            write_at(&whole.file, whole.start(1), &[byte]).unwrap();
+            assert!(whole.block::<Value>(1).is_err());
         }
     }
 }

@@ -1,0 +1,674 @@
+//! Verifying sector files by the plain rules of the game.
+//!
+//! Each position is set up on the board and each of its moves is played. The stored value has to be
+//! the one that follows from the values stored for the positions after the moves. None of the code
+//! that solves is used.
+//!
+//! If every position passes, all distances are right, by induction. Assume that the distances below
+//! `n` are stored for exactly the positions that have them. A position stored with distance `n` has
+//! moves to positions with lower stored distances from which `n` follows, so `n` is its distance. A
+//! position whose distance is `n` has such moves as well, to positions whose lower distances are
+//! stored, so `n` follows for it and has to be stored. All other positions are draws, and stored as
+//! such.
+//!
+//! Without distances less is proved: wrong wins and losses that lead to each other in a circle would
+//! confirm each other.
+//!
+//! [`Verifier::compare`] looks at the files of another program instead.
+
+use std::fmt::Display;
+use std::path::Path;
+
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+use rayon::prelude::*;
+use thiserror::Error;
+
+use super::file::{FileError, SectorFile};
+use super::folder::Tablebase;
+use super::sector::{Longest, Men, Sector, Solved, Statistics, from_start};
+use super::sets::Orbits;
+use super::solve::{self, SolveObserver, Stopped, Uncounted};
+use super::value::{DrawOrder, DrawValue, Value, Wdl};
+use crate::board::Side;
+use crate::position::Position;
+use crate::rules::Rules;
+
+/// Why a sector is not verified, in one line; each names the sector first.
+#[derive(Debug, Error)]
+pub enum VerifyError {
+    /// The file of another sector that it takes is not there or cannot be used.
+    #[error("{0}: cannot be verified without sector {1}")]
+    Missing(Sector, Sector),
+    /// A file that it takes is damaged.
+    #[error("{0}: {1}")]
+    File(Sector, FileError),
+    /// The file says something else than follows, or than another file says: in words.
+    #[error("{0}: {1}")]
+    Wrong(Sector, String),
+    /// The observer stopped it.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+/// What a check of a sector gives, or what is wrong with it.
+type Result<T> = std::result::Result<T, VerifyError>;
+
+/// Verifies sectors one after the other.
+pub struct Verifier<'a> {
+    tablebase: &'a Tablebase,
+    observer: &'a dyn SolveObserver,
+    /// The sectors in memory: those that the last one needed, and that one.
+    loaded: Vec<Solved>,
+}
+
+/// What was verified in a sector without errors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verified {
+    /// The positions that were checked, symmetric ones included.
+    pub positions: u64,
+    /// Whether their distances were checked too, and not only wins, draws and losses.
+    pub has_distances: bool,
+    /// Whether it was checked too where draws come to rest.
+    pub has_draws: bool,
+}
+
+impl<'a> Verifier<'a> {
+    /// A verifier of a tablebase.
+    pub fn new(tablebase: &'a Tablebase, observer: &'a dyn SolveObserver) -> Self {
+        Self { tablebase, observer, loaded: Vec::new() }
+    }
+
+    /// Verifies the checksums of a sector file and the values of a sample of its positions, or of all.
+    /// If it is all, they are also counted and compared with the statistics of the file.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is wrong, a needed sector that is missing, or that the observer stopped it.
+    pub fn verify(&mut self, sector: Sector, sample: Option<Sample>) -> Result<Verified> {
+        let file = self.good_file(sector, sector)?;
+        let has_distances = self.load(sector)?;
+        let verified = from_start!(self.tablebase.game(), |start| {
+            Check { verifier: self, sector, start: *start, has_distances }.run(file, sample)
+        });
+        if !has_distances {
+            // The next sector may need them.
+            self.loaded.clear();
+        }
+        verified
+    }
+
+    /// Loads the sectors that verifying a sector needs. Returns whether all of them have distances.
+    fn load(&mut self, sector: Sector) -> Result<bool> {
+        let game = self.tablebase.game();
+        let next = game.leads_to(sector);
+        for &other in &next {
+            self.good_file(sector, other)?;
+        }
+        // While men are only placed, a sector without distances reads little of many others.
+        let only_places = sector.is_placing() && !game.rules().may_move_in_placing;
+        let is_read = !only_places || self.file(sector, sector)?.has_distances();
+        let needed: Vec<Sector> =
+            [sector].into_iter().chain(next.into_iter().filter(|_| is_read)).collect();
+        // Free what is not needed before more is loaded.
+        self.loaded.retain(|solved| needed.contains(&solved.sector));
+        let has_distances =
+            |&sector: &Sector| self.tablebase.file(sector).is_some_and(SectorFile::has_distances);
+        let has_distances = needed.iter().all(has_distances);
+        for other in needed {
+            let file = self.file(sector, other)?;
+            if self.loaded.iter().all(|solved| solved.sector != other) {
+                self.loaded.push(self.read_all(sector, file, has_distances)?);
+            }
+        }
+        Ok(has_distances)
+    }
+
+    /// All values of a file that verifying a sector needs.
+    fn read_all(&self, sector: Sector, file: &SectorFile, has_distances: bool) -> Result<Solved> {
+        let solved =
+            if has_distances { self.tablebase.load(file, &self.loaded) } else { file.load() };
+        solved.map_err(|error| VerifyError::File(sector, error))
+    }
+
+    /// The file of a sector that verifying another one needs.
+    fn file(&self, sector: Sector, needed: Sector) -> Result<&'a SectorFile> {
+        self.tablebase.file(needed).ok_or(VerifyError::Missing(sector, needed))
+    }
+
+    /// The same, all of which has been checked.
+    fn good_file(&self, sector: Sector, needed: Sector) -> Result<&'a SectorFile> {
+        let file = self.file(sector, needed)?;
+        file.check().map_err(|error| VerifyError::File(sector, error))?;
+        Ok(file)
+    }
+
+    /// Compares the values of a sample of the positions of a sector, or of all, with those of another tablebase of
+    /// the game, which may be one of files of Malom. Distances are compared if both have them, and where draws come to
+    /// rest if both know that and prefer the same sectors.
+    ///
+    /// # Errors
+    ///
+    /// The first position that has two values, a sector that is missing, a file that is damaged, or that the
+    /// observer stopped it.
+    pub fn compare(
+        &self,
+        other: &Tablebase,
+        sector: Sector,
+        sample: Option<Sample>,
+    ) -> Result<Verified> {
+        let (tablebase, file) = (self.tablebase, self.file(sector, sector)?);
+        let missing = || VerifyError::Missing(sector, sector);
+        let has_distances = file.has_distances() && other.source(sector, true).is_some();
+        let source = other.source(sector, has_distances).ok_or_else(missing)?;
+        let prefers_same = tablebase.draw_order().favourable() == other.draw_order().favourable();
+        let [own, draws] = [tablebase, other].map(|of| of.draw_source(sector));
+        let draws = draws.filter(|_| prefers_same && own.is_some());
+        let sample = Sample::within(sector, sample);
+        let start = Position::start(*other.game().rules());
+        let differs = |[own, opponent]: Men, words, source: &Path| {
+            differs(sector, sector.set_up(&start, own, opponent), words, source.display())
+        };
+        let compare = |solved: &Option<Solved>, index: usize, men: Men| {
+            let stored = match solved {
+                Some(solved) => Some(solved.values()[index]),
+                None => tablebase.read(sector, men, has_distances),
+            };
+            let found = other.read(sector, men, has_distances);
+            let (stored, found) = stored.zip(found).ok_or_else(missing)?;
+            if stored != found && (has_distances || Wdl::from(stored) != Wdl::from(found)) {
+                return Err(differs(men, words([stored, found], has_distances), source));
+            }
+            let Some(source) = draws.filter(|_| Wdl::from(stored) == Wdl::Draw) else {
+                return Ok(());
+            };
+            let draws = [tablebase, other].map(|of| of.draw_value(sector, men[0], men[1]));
+            let [Some(stored), Some(found)] = draws else { return Err(missing()) };
+            let turns = stored.turns.zip(found.turns);
+            if stored.rest == found.rest && turns.is_none_or(|(stored, found)| stored == found) {
+                return Ok(());
+            }
+            Err(differs(men, [stored, found].map(|value| value.to_string()), source))
+        };
+        // A file that is quiet has bounds.
+        let is_whole = sample.positions == sector.len() as u64 && !file.is_quiet();
+        let solved = is_whole.then(|| self.read_all(sector, file, has_distances)).transpose();
+        let compared = solved.and_then(|solved| {
+            sample.visit(sector, self.observer, |index, men| compare(&solved, index, men))
+        });
+        // The damage for which a value was missing.
+        let damage = || tablebase.take_damage().pop().or_else(|| other.take_damage().pop());
+        compared.map_err(|error| match (error, damage()) {
+            (VerifyError::Missing(sector, _), Some(error)) => VerifyError::File(sector, error),
+            (error, _) => error,
+        })?;
+        Ok(Verified { positions: sample.positions, has_distances, has_draws: draws.is_some() })
+    }
+}
+
+/// Some positions of a sector, spread evenly at random.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample {
+    /// How many; all if the sector has no more.
+    pub positions: u64,
+    /// Another seed chooses other positions.
+    pub seed: u64,
+}
+
+/// How many positions of a sample are checked at a time.
+const RUN: u64 = 1 << 12;
+
+impl Sample {
+    /// As many positions as a sector has at most, or all of them.
+    fn within(sector: Sector, sample: Option<Self>) -> Self {
+        let all = sector.len() as u64;
+        let Self { positions, seed } = sample.unwrap_or(Self { positions: all, seed: 0 });
+        Self { positions: positions.min(all), seed }
+    }
+
+    /// Checks each position, given by its index and the men of both sides: one at random from each of
+    /// `positions` stretches of equal length.
+    fn visit(
+        self,
+        sector: Sector,
+        observer: &dyn SolveObserver,
+        check: impl Fn(usize, Men) -> Result<()> + Sync,
+    ) -> Result<()> {
+        let (len, positions) = (sector.len() as u64, self.positions);
+        let seed: u64 = Xoshiro256PlusPlus::seed_from_u64(self.seed).random();
+        (0..positions.div_ceil(RUN)).into_par_iter().try_for_each(|run| {
+            let mut random = Xoshiro256PlusPlus::seed_from_u64(seed ^ run);
+            let stretches = run * RUN..positions.min((run + 1) * RUN);
+            let checked = stretches.end - stretches.start;
+            for stretch in stretches {
+                let [first, end] = [stretch, stretch + 1].map(|stretch| stretch * len / positions);
+                let index = random.random_range(first..end) as usize;
+                let (own, opponent) = sector.position(index);
+                check(index, [own, opponent])?;
+            }
+            advance(observer, checked)
+        })
+    }
+}
+
+/// Reports progress, unless it is time to stop.
+fn advance(observer: &dyn SolveObserver, positions: u64) -> Result<()> {
+    observer.advance(positions);
+    Ok(solve::check(observer)?)
+}
+
+/// A sector and what it takes to check it.
+struct Check<'a, R: Rules> {
+    /// It has the sector in memory.
+    verifier: &'a Verifier<'a>,
+    sector: Sector,
+    /// A position of the game, from which others are made.
+    start: Position<R>,
+    /// Whether the distances are checked too, and not only the wins, draws and losses.
+    has_distances: bool,
+}
+
+impl<R: Rules> Check<'_, R> {
+    /// Checks a sample of the positions, or all, which are also counted then as in the file.
+    fn run(&self, file: &SectorFile, sample: Option<Sample>) -> Result<Verified> {
+        let sample = Sample::within(self.sector, sample);
+        if sample.positions < self.sector.len() as u64 {
+            let some = sample.visit(self.sector, self.verifier.observer, |index, men| {
+                self.position(men, self.solved().values()[index])
+            });
+            self.unless_damaged(some)?;
+        } else {
+            compare(file, self.unless_damaged(self.all())?)?;
+        }
+        let has_draws = file.has_draws();
+        if has_draws {
+            let observer = Uncounted(self.verifier.observer);
+            sample.visit(self.sector, &observer, |index, men| {
+                let is_drawn = Wdl::from(self.solved().values()[index]) == Wdl::Draw;
+                if is_drawn { self.draw(men) } else { Ok(()) }
+            })?;
+        }
+        let (positions, has_distances) = (sample.positions, self.has_distances);
+        Ok(Verified { positions, has_distances, has_draws })
+    }
+
+    /// The result of a check, unless a file that it read was found damaged meanwhile.
+    fn unless_damaged<T>(&self, result: Result<T>) -> Result<T> {
+        for other in self.verifier.tablebase.game().leads_to(self.sector) {
+            self.verifier.good_file(self.sector, other)?;
+        }
+        result
+    }
+
+    /// Checks all positions and counts them.
+    fn all(&self) -> Result<Statistics> {
+        let blocks = (0..self.sector.blocks()).into_par_iter();
+        let counts = blocks.map(|block| self.block(block));
+        counts.try_reduce(Statistics::default, |a, b| Ok(a.plus(b)))
+    }
+
+    fn block(&self, block: usize) -> Result<Statistics> {
+        let sector = self.sector;
+        let orbits = Orbits::of(sector.opponent());
+        let opponent = orbits.representative(block);
+        let mut counts = Statistics::default();
+        for ((rank, own), &value) in
+            sector.men_of_block(block, 0).enumerate().zip(self.solved().block(block))
+        {
+            self.position([own, opponent], value)?;
+            // Of the symmetric positions in the block only the first is counted.
+            if orbits.is_least(block, own) {
+                count(&mut counts, value, sector.index(block, rank));
+            }
+        }
+        advance(self.verifier.observer, sector.block_len() as u64)?;
+        Ok(counts)
+    }
+
+    #[inline]
+    fn position(&self, [own, opponent]: Men, stored: Value) -> Result<()> {
+        let position = self.sector.set_up(&self.start, own, opponent);
+        let derived = self.derive(&position)?;
+        let is_right = if self.has_distances {
+            // One turn more than can be represented would become a draw one move before.
+            stored == derived && stored.turns().is_none_or(|turns| turns <= Value::MOST_TURNS)
+        } else {
+            Wdl::from(stored) == Wdl::from(derived)
+        };
+        if is_right {
+            return Ok(());
+        }
+        let words = words([stored, derived], self.has_distances);
+        Err(differs(self.sector, position, words, "its moves"))
+    }
+
+    /// The value that follows for the side whose turn the sector is.
+    fn derive(&self, position: &Position<R>) -> Result<Value> {
+        if position.to_move() != self.sector.to_move() {
+            // It has passed.
+            return Ok(self.stored(position)?.before_move());
+        }
+        match position.ending() {
+            Some(ending) => Ok(ending.into()),
+            None => self.best(position),
+        }
+    }
+
+    /// The best value that a move leads to.
+    fn best(&self, position: &Position<R>) -> Result<Value> {
+        let side = position.to_move();
+        let mut best = Value::LOST;
+        for mv in position.moves() {
+            best = best.max(self.after(side, &position.after(mv))?);
+        }
+        Ok(best)
+    }
+
+    /// The value of a position after a move for the side that has moved. A removal belongs to the turn that
+    /// earns it, and passing is a turn.
+    #[inline]
+    fn after(&self, side: Side, position: &Position<R>) -> Result<Value> {
+        let value = match position.ending() {
+            Some(ending) => ending.into(),
+            None if position.pending() > 0 => self.best(position)?,
+            None => self.stored(position)?,
+        };
+        Ok(match position.to_move() == side {
+            false => value.before_move(),
+            true if position.is_passed_back(side) => value.before_move().before_move(),
+            true => value,
+        })
+    }
+
+    /// The stored value of a position.
+    #[inline]
+    fn stored(&self, position: &Position<R>) -> Result<Value> {
+        let side = position.to_move();
+        let (own, opponent) = (position.men(side), position.men(!side));
+        let needed = self.needed(position);
+        if let Some(solved) = self.loaded(needed) {
+            return Ok(solved.values()[needed.index_of(own, opponent)]);
+        }
+        let value = self.verifier.tablebase.read(needed, [own, opponent], self.has_distances);
+        value.ok_or_else(|| self.missing(position))
+    }
+
+    /// The sector of a position that the check needs.
+    fn needed(&self, position: &Position<R>) -> Sector {
+        self.verifier.tablebase.game().sector_of(position).unwrap_or(self.sector)
+    }
+
+    /// The error where the value of a position is not known.
+    fn missing(&self, position: &Position<R>) -> VerifyError {
+        VerifyError::Missing(self.sector, self.needed(position))
+    }
+
+    fn solved(&self) -> &Solved {
+        self.loaded(self.sector).expect("the sector is loaded before it is checked")
+    }
+
+    fn loaded(&self, sector: Sector) -> Option<&Solved> {
+        self.verifier.loaded.iter().find(|solved| solved.sector == sector)
+    }
+}
+
+/// Checking where draws come to rest: each against the draws that its moves lead to.
+///
+/// A draw above or below the rank of its sector follows from draws that are fewer turns from rest, so that
+/// what passes is right by the same induction as distances are. While men are placed turns are not kept.
+impl<R: Rules> Check<'_, R> {
+    fn draw(&self, [own, opponent]: Men) -> Result<()> {
+        let position = self.sector.set_up(&self.start, own, opponent);
+        if position.ending().is_some() {
+            return Ok(());
+        }
+        let stored = self.stored_draw(&position)?;
+        let derived = self.best_draw(&position)?.map(|value| self.at_rest(value));
+        let is_right = derived.is_some_and(|derived| {
+            self.order().rank_of(derived) == self.order().rank_of(stored)
+                && (self.sector.is_placing() || derived.turns == stored.turns)
+        });
+        if is_right {
+            return Ok(());
+        }
+        let derived = derived.map_or("no draw".to_owned(), |derived| derived.to_string());
+        Err(differs(self.sector, position, [stored.to_string(), derived], "its moves"))
+    }
+
+    fn order(&self) -> &DrawOrder {
+        self.verifier.tablebase.draw_order()
+    }
+
+    /// The value with no turns, if it is that of the sector itself.
+    fn at_rest(&self, value: DrawValue) -> DrawValue {
+        let is_at_rest = self.order().rank_of(value) == self.order().rank(self.sector);
+        let turns = value.turns.map(|turns| if is_at_rest { 0 } else { turns });
+        DrawValue { turns, ..value }
+    }
+
+    /// The best draw that a move of the side to move leads to, or `None` if all lose.
+    fn best_draw(&self, position: &Position<R>) -> Result<Option<DrawValue>> {
+        let side = position.to_move();
+        let mut draws = Vec::new();
+        for mv in position.moves() {
+            draws.extend(self.draw_after(side, &position.after(mv))?);
+        }
+        Ok(draws.into_iter().max_by_key(|&draw| self.order().preference(self.sector, draw)))
+    }
+
+    /// What a position after a move is worth to the side that has moved, if it draws; a removal belongs to the
+    /// turn that earns it.
+    fn draw_after(&self, side: Side, position: &Position<R>) -> Result<Option<DrawValue>> {
+        if position.ending().is_some() {
+            return Ok(None);
+        }
+        if position.to_move() == side && position.pending() > 0 {
+            return self.best_draw(position);
+        }
+        match Wdl::from(self.stored(position)?) {
+            Wdl::Draw => Ok(Some(self.stored_draw(position)?.before_move())),
+            _ => Ok(None),
+        }
+    }
+
+    fn stored_draw(&self, position: &Position<R>) -> Result<DrawValue> {
+        self.verifier.tablebase.probe_draw(position).ok_or_else(|| self.missing(position))
+    }
+}
+
+/// Counts one more position; not by the code that counted for the file, which is checked too.
+fn count(counts: &mut Statistics, value: Value, index: usize) {
+    let (count, longest) = match Wdl::from(value) {
+        Wdl::Win => (&mut counts.wins, &mut counts.longest_win),
+        Wdl::Loss => (&mut counts.losses, &mut counts.longest_loss),
+        Wdl::Draw => return counts.draws += 1,
+    };
+    *count += 1;
+    if let Some(turns) = value.turns()
+        && longest.is_none_or(|longest| longest.turns < turns)
+    {
+        *longest = Some(Longest { turns, index: index as u64 });
+    }
+}
+
+/// Compares what was counted with the statistics of the file.
+fn compare(file: &SectorFile, counted: Statistics) -> Result<()> {
+    let counted = if file.has_distances() { counted } else { counted.without_distances() };
+    if counted == *file.statistics() {
+        return Ok(());
+    }
+    let longest = |longest: Option<Longest>| match longest {
+        Some(Longest { turns, index }) => format!("{turns} turns at index {index}"),
+        None => "none".to_owned(),
+    };
+    let [stored, counted] = [*file.statistics(), counted].map(|statistics| {
+        let Statistics { wins, draws, losses, longest_win, longest_loss } = statistics;
+        let [win, loss] = [longest_win, longest_loss].map(longest);
+        format!("{wins} won, {draws} drawn, {losses} lost, longest win {win}, longest loss {loss}")
+    });
+    let message = format!("{stored} by the file, but {counted} as counted");
+    Err(VerifyError::Wrong(file.sector(), message))
+}
+
+/// What [`differs`] says of two values, whose distances may have no meaning.
+fn words(values: [Value; 2], has_distances: bool) -> [String; 2] {
+    let [stored, other] = values
+        .map(|value| if has_distances { value.to_string() } else { Wdl::from(value).to_string() });
+    [format!("is a {stored}"), format!("a {other}")]
+}
+
+/// The error where the file does not say of a position what `source` says.
+fn differs(
+    sector: Sector,
+    position: impl Display,
+    [stored, other]: [String; 2],
+    source: impl Display,
+) -> VerifyError {
+    let message = format!("{position} {stored} by the file, but {other} by {source}");
+    VerifyError::Wrong(sector, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::rules::Identity;
+    use crate::tablebase::build::{Build, Scope};
+    use crate::tablebase::file::{self, Kept};
+    use crate::tablebase::folder::sector_path;
+    use crate::tablebase::jobs::Distances;
+    use crate::tablebase::sector::Solvable;
+    use crate::tablebase::sector::Statistics;
+    use crate::tablebase::solve::Unobserved;
+    use crate::tablebase::value::Value;
+
+    const GAME: Solvable = Solvable::STANDARD;
+
+    fn identity() -> Identity {
+        GAME.rules().identity()
+    }
+
+    fn sector(own: usize, opponent: usize) -> Sector {
+        Sector::new(own, opponent).unwrap()
+    }
+
+    fn build(most_men: usize, distances: Distances) -> TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().to_owned();
+        let build = Build {
+            game: GAME,
+            folder: path,
+            scope: Scope::UpTo { men: most_men, in_hand: 0 },
+            distances,
+            most_memory: None,
+        };
+        build.run(&Unobserved).unwrap();
+        folder
+    }
+
+    /// Verifies a sector of a folder, all of it or `sample` positions.
+    fn verify(folder: &Path, sector: Sector, sample: Option<u64>) -> Result<Verified> {
+        let report = &mut |error| panic!("{error}");
+        let tablebase = Tablebase::open(folder, GAME, report).unwrap();
+        let sample = sample.map(|positions| Sample { positions, seed: 1 });
+        Verifier::new(&tablebase, &Unobserved).verify(sector, sample)
+    }
+
+    /// Writes the sector of three men each anew, after a change of its values.
+    fn rewrite(folder: &Path, has_distances: bool, change: impl FnOnce(&mut [Value])) {
+        let path = sector_path(folder, sector(3, 3));
+        let solved = SectorFile::open(&path, sector(3, 3), identity()).unwrap().load().unwrap();
+        let mut values = solved.values().to_vec();
+        change(&mut values);
+        let solved = Solved::from_values(sector(3, 3), values);
+        let kept = if has_distances { Kept::Distances } else { Kept::Wdl };
+        file::write(&path, &solved, identity(), kept).unwrap();
+    }
+
+    #[test]
+    fn right_sectors_pass_and_wait_for_their_smaller_ones() {
+        let folder = build(7, Distances::Moving);
+        let all = sector(3, 3).len() as u64;
+        for (own, opponent, sample, positions) in
+            [(3, 3, None, all), (3, 3, Some(all + 1), all), (3, 4, Some(9_999), 9_999)]
+        {
+            let verified = verify(folder.path(), sector(own, opponent), sample).unwrap();
+            assert_eq!(verified, Verified { positions, has_distances: true, has_draws: false });
+        }
+        fs::remove_file(sector_path(folder.path(), sector(3, 3))).unwrap();
+        assert!(verify(folder.path(), sector(4, 3), Some(9_999)).is_ok(), "it has no need of 3-3");
+        let error = verify(folder.path(), sector(3, 4), Some(9_999)).unwrap_err();
+        assert_eq!(error.to_string(), "3-4: cannot be verified without sector 3-3");
+    }
+
+    #[test]
+    fn a_wrong_distance_is_found() {
+        let folder = build(6, Distances::Moving);
+        for (from, to) in [(3, 5), (4, 2)] {
+            let [from, to] = [from, to].map(Value::ends_in);
+            let mut changed = 0;
+            rewrite(folder.path(), true, |values| {
+                changed = values.iter().position(|&value| value == from).unwrap();
+                values[changed] = to;
+            });
+            let error = verify(folder.path(), sector(3, 3), None).unwrap_err();
+            assert!(
+                matches!(&error, VerifyError::Wrong(_, words) if of_file(words).contains(" in ")),
+                "{error}"
+            );
+            rewrite(folder.path(), true, |values| values[changed] = from);
+        }
+    }
+
+    /// What is wrong in a file.
+    fn of_file(words: &str) -> &str {
+        words.split(" by the file").next().unwrap_or_default()
+    }
+
+    #[test]
+    fn a_wrong_value_is_found_without_distances() {
+        let folder = build(6, Distances::None);
+        let verified = verify(folder.path(), sector(3, 3), None).unwrap();
+        assert!(!verified.has_distances);
+        rewrite(folder.path(), false, |values| {
+            let drawn = values.iter().position(|&value| value == Value::DRAW).unwrap();
+            values[drawn] = Value::LOST;
+        });
+        let error = verify(folder.path(), sector(3, 3), None).unwrap_err();
+        assert!(
+            matches!(&error, VerifyError::Wrong(_, words) if !of_file(words).contains(" in ")),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn damage_is_found_in_a_sample_too() {
+        let folder = build(6, Distances::Moving);
+        let path = sector_path(folder.path(), sector(3, 3));
+        let mut bytes = fs::read(&path).unwrap();
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+        fs::write(&path, bytes).unwrap();
+        let error = verify(folder.path(), sector(3, 3), Some(1)).unwrap_err();
+        assert!(
+            matches!(&error, VerifyError::File(_, error) if error.may_be_set_aside()),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn wrong_counts_are_found() {
+        let folder = build(6, Distances::Moving);
+        let path = sector_path(folder.path(), sector(3, 3));
+        let file = SectorFile::open(&path, sector(3, 3), identity()).unwrap();
+        let counts = *file.statistics();
+        assert!(compare(&file, counts).is_ok());
+        let counts = Statistics { wins: counts.wins - 1, losses: counts.losses + 1, ..counts };
+        let error = compare(&file, counts).unwrap_err();
+        assert!(error.to_string().contains("counted"), "{error}");
+    }
+}
