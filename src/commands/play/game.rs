@@ -2,10 +2,11 @@
 //! game record, and the file that keeps the game of a running program whatever happens.
 
 use std::collections::BTreeMap;
+use std::fmt;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use std::{fmt, fs};
 
 use clap::ValueEnum;
 use millstone::board::{BySide, Side};
