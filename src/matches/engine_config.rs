@@ -183,7 +183,7 @@ fn positive<N: FromStr + PartialOrd + Default>(text: &str) -> Result<N, String> 
 
 fn milliseconds(text: &str) -> Result<Duration, String> {
     let time = text.parse().ok().map(Duration::from_millis).filter(|&time| time <= LONGEST);
-    time.ok_or_else(|| "a whole number of milliseconds, of a day at most".to_owned())
+    time.ok_or_else(|| "a whole number of milliseconds, at most a day".to_owned())
 }
 
 impl TimeControl {
@@ -200,7 +200,7 @@ impl TimeControl {
             Some(Self { turns, base: seconds(base)?, increment: seconds(increment)? })
         };
         let control = control().filter(|it| !it.base.is_zero() || !it.increment.is_zero());
-        let expected = "[TURNS/]SECONDS[+SECONDS], such as 10+0.1, of a day at most";
+        let expected = "[TURNS/]SECONDS[+SECONDS], such as 10+0.1, at most a day";
         control.ok_or_else(|| expected.to_owned())
     }
 }

@@ -191,7 +191,7 @@ fn read(file: &File) -> Result<Contents, Trouble> {
 fn check_doubles(games: &[LogEntry]) -> Result<(), Trouble> {
     let mut numbers = BTreeSet::new();
     let double = games.iter().find(|game| !numbers.insert(game.game));
-    double.map_or(Ok(()), |game| Err(format!("game {} is there twice", game.game).into()))
+    double.map_or(Ok(()), |game| Err(format!("game {} occurs twice", game.game).into()))
 }
 
 /// The text around the digits of a checksum.

@@ -54,7 +54,7 @@ pub fn opening(game: &History, plies: usize) -> Result<History, String> {
     }
     let game = opening.game();
     if let Some(outcome) = game.outcome() {
-        return Err(format!("the game is over after it: {outcome}"));
+        return Err(format!("the game is over after the opening: {outcome}"));
     }
     match opening.last_turn().last() {
         Some(mv) if game.is_within_turn(game.to_move()) => {

@@ -196,7 +196,7 @@ impl GbgpPosition {
         let is_counted = rules.mill_action == MillAction::RemoveFromBoard;
         ensure(
             is_counted && !rules.may_move_in_placing,
-            "the number of the move does not give the men in hand of this game; use startpos",
+            "the move number does not determine the men in hand in this game; use startpos",
         )?;
         self.check_counts(rules)?;
         let Self { to_move, men, number } = self;
@@ -286,7 +286,7 @@ fn points(side: Side, text: &str) -> Result<SquareSet, Error> {
     let mut men = SquareSet::EMPTY;
     for name in names.split(',').filter(|_| !names.is_empty()) {
         let square: Square = name.parse().map_err(refused)?;
-        ensure(!men.contains(square), format_args!("{square} is there twice"))?;
+        ensure(!men.contains(square), format_args!("{square} occurs twice"))?;
         men = men.with(square);
     }
     Ok(men)
@@ -427,7 +427,7 @@ mod tests {
             ("w:wa1:wc4:2", "expected b and the points of Black, found 'wc4'"),
             ("w:wa1,:b:2", "expected a point such as d6 (a1 to g7), found ''"),
             ("w:wa2:b:2", "expected a point such as d6 (a1 to g7), found 'a2'"),
-            ("w:wa1,A1:b:3", "a1 is there twice"),
+            ("w:wa1,A1:b:3", "a1 occurs twice"),
             ("w:wa1:ba1:2", "a1 has men of both sides"),
             ("w:w:b:0", "expected the number of the move, from 1, found '0'"),
             ("w:w:b:+1", "expected the number of the move, from 1, found '+1'"),

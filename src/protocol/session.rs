@@ -363,9 +363,9 @@ fn warm(tablebase: Arc<Tablebase>, mebibytes: usize) {
     if mebibytes > 0 {
         let warm = move || {
             let is_read = tablebase.warm(mebibytes << 20);
-            is_read.unwrap_or_else(|error| log::warn!("the tablebase is not read: {error}"));
+            is_read.unwrap_or_else(|error| log::warn!("the tablebase is not preloaded: {error}"));
         };
         let started = thread::Builder::new().spawn(warm);
-        started.map_or_else(|error| log::warn!("the tablebase is not read: {error}"), drop);
+        started.map_or_else(|error| log::warn!("the tablebase is not preloaded: {error}"), drop);
     }
 }

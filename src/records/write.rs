@@ -78,7 +78,7 @@ impl GameRecord {
     /// Writes a `position` command, or a line of actions, which must begin from the start position.
     fn write_line(&self, has_actions: bool) -> Result<String, Error> {
         if has_actions && self.start.is_some() {
-            return Err(Error("the game begins from a position of its own".to_owned()));
+            return Err(Error("the game does not begin from the start position".to_owned()));
         }
         Size::default().add(self.main_line.moves.len())?;
         self.history()?;

@@ -183,7 +183,7 @@ impl ReadTags {
     /// Adds a tag with a new name.
     pub(in crate::records) fn add(&mut self, tag: Tag, at: usize) -> Result<(), Flaw> {
         if !self.names.insert(tag.name.clone()) {
-            let message = format!("tag {} is there twice", quote(&tag.name));
+            let message = format!("tag {} occurs twice", quote(&tag.name));
             return Err(Flaw::new(at, message));
         }
         self.tags.push((tag, at));

@@ -108,7 +108,7 @@ impl<'a> Reader<'a> {
                 }
                 None => {
                     let open = self.trees.last().map_or(begin, |tree| tree.at);
-                    return Err(Flaw::new(open, "expected a ) that ends this"));
+                    return Err(Flaw::new(open, "expected a ) that closes this"));
                 }
             }
         }
@@ -291,7 +291,7 @@ fn add_property(line: &mut MovesBuilder, property: Read<'_>) -> Result<(), Flaw>
             return Err(Flaw::new(at, message));
         }
         name if is_of_root(name) => {
-            return Err(Flaw::new(at, format!("expected {name} in the first node alone")));
+            return Err(Flaw::new(at, format!("expected {name} only in the first node")));
         }
         name if GLYPHS.iter().any(|(sign, _)| *sign == name) => {
             let is_double = values.first().is_some_and(|(_, value)| value.trim() == "2");
