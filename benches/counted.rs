@@ -1,4 +1,4 @@
-//! Work that is the same each time, for `.ci/instructions` to count: `counted perft DEPTH` or
+//! Reproducible work whose instructions `.ci/instructions` counts: `counted perft DEPTH` or
 //! `counted bench DEPTH`.
 
 use millstone::bench;

@@ -1,6 +1,6 @@
-//! Times the rules: moves listed, counted and played, perft, and position text.
+//! Times the rules: listing, counting and playing moves, perft, and position text.
 //!
-//! What runs over several positions takes those of the bench; rates are per position, move or leaf.
+//! Benchmarks over several positions use the positions of the bench; rates are per position, move or leaf.
 
 use std::hint::black_box;
 

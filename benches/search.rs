@@ -1,4 +1,4 @@
-//! Times what the search is made of, and the search: evaluation, tables, fixed depths.
+//! Times the search and its parts: evaluation, tables, and searches to fixed depths.
 //!
 //! The tables are larger than most caches, and their keys are random, as in a search.
 
@@ -23,7 +23,7 @@ const MOVING: &str = "@O@@*OO*/@@*O@@@O/O*O*O@O* w m s 9 0 9 0 0 0 0 0 0 0 0 6 1
 const DEPTH: u32 = 8;
 const TABLE_MEBIBYTES: usize = 16;
 const KEYS: usize = 1 << 16;
-/// Keys to fill a table with: twice as many as it has slots.
+/// The number of keys to fill a table with: twice its slots.
 const FILL: usize = 1 << 21;
 
 fn evaluation(criterion: &mut Criterion) {
@@ -42,7 +42,7 @@ fn evaluation(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// What both kinds of table do, each with data of its own.
+/// The interface of both kinds of table, each with its own data.
 trait Store {
     const NAME: &str;
 
@@ -75,7 +75,7 @@ fn keys(seed: u64, count: usize) -> Vec<u64> {
     (0..count).map(|_| random.random()).collect()
 }
 
-/// A table with hardly an empty slot, and keys that it holds, in random order.
+/// An almost full table, and keys that it holds, in random order.
 fn filled<S: Store>() -> (S, Vec<u64>) {
     let (table, mut stored) = (S::empty(), keys(1, FILL));
     for &key in &stored {
@@ -93,7 +93,7 @@ fn probe<S: Store>(group: &mut BenchmarkGroup<'_, WallTime>, id: BenchmarkId, t:
     });
 }
 
-/// Stores keys that are new to the full table each time: their lowest bits choose no cluster.
+/// Stores keys that are new to the full table each time: the low bits, which change, do not choose the cluster.
 fn store<S: Store>(group: &mut BenchmarkGroup<'_, WallTime>, id: BenchmarkId, t: &S, keys: &[u64]) {
     let mut round = 0;
     group.bench_function(id, |bencher| {
@@ -122,7 +122,7 @@ fn tables(criterion: &mut Criterion) {
     ways::<TranspositionTable<4>>(criterion, 4);
 }
 
-/// An engine with an empty table whose pages are in memory already.
+/// An engine with an empty table whose pages are already in memory.
 fn fresh_engine() -> Engine {
     let mut engine = Engine::new(TABLE_MEBIBYTES).expect("the memory for a table");
     engine.clear();

@@ -1,7 +1,7 @@
 //! Times the tablebase: solving sectors, and probing values and distances.
 //!
-//! The probes are of random positions of the sectors that are there, in pages that have been read
-//! before. `MILLSTONE_TABLEBASE` names a folder; without it small sectors are solved.
+//! Probes random positions of the available sectors, in pages that have been read before.
+//! `MILLSTONE_TABLEBASE` names a folder; without it small sectors are solved.
 
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ use rand::{RngExt, SeedableRng};
 const POSITIONS: usize = 1 << 14;
 const MOST_MEN: usize = 9;
 
-/// A folder with a tablebase; one that was built is removed with the second value.
+/// A folder with a tablebase; dropping the second value removes a folder that was built.
 fn folder() -> (PathBuf, Option<tempfile::TempDir>) {
     if let Some(folder) = std::env::var_os("MILLSTONE_TABLEBASE") {
         return (folder.into(), None);
@@ -113,7 +113,7 @@ const PLACING: [&str; 4] = [
 ];
 const DEPTH: u32 = 7;
 
-/// Positions visited a second without and with the tablebase.
+/// The nodes per second without and with the tablebase.
 fn searches(criterion: &mut Criterion) {
     let (folder, _guard) = folder();
     let tablebase = open(&folder);

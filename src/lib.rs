@@ -2,8 +2,8 @@
 //!
 //! # Playing
 //!
-//! A [`Game`](game::Game) is a position with its history: it knows the legal moves, and when the game is over.
-//! An [`Engine`](search::Engine) chooses one of them.
+//! A [`Game`](game::Game) is a position with its history; it lists the legal moves and tells when the game is over.
+//! An [`Engine`](search::Engine) chooses a move.
 //!
 //! ```
 //! use millstone::game::Game;
@@ -51,8 +51,8 @@
 //! # Probing
 //!
 //! A [`Tablebase`](tablebase::Tablebase) knows the value of every position of its sectors.
-//! [`Tablebase::open`](tablebase::Tablebase::open) takes them from a folder, which
-//! [`Build`](tablebase::Build) fills; the opening [`book`](fn@tablebase::book) needs no files.
+//! [`Tablebase::open`](tablebase::Tablebase::open) reads the sectors in a folder, written by
+//! [`Build`](tablebase::Build); the opening [`book`](fn@tablebase::book) needs no files.
 //!
 //! ```
 //! use millstone::game::Game;
@@ -75,9 +75,9 @@
 //!
 //! | | |
 //! | --- | --- |
-//! | the game: what is legal, what was played, how it is written | [`board`], [`rules`], [`position`], [`game`], [`records`] |
-//! | the engine: what is good, what is true, what was learned | [`evaluate`], [`score`], [`search`], [`tablebase`], [`learning`] |
-//! | what is asked of both | [`analysis`], `api`, [`perft`], [`bench`](mod@bench), [`training`] |
+//! | the game: rules, positions, moves and records | [`board`], [`rules`], [`position`], [`game`], [`records`] |
+//! | the engine: evaluation, search, tablebases and learning | [`evaluate`], [`score`], [`search`], [`tablebase`], [`learning`] |
+//! | built on both | [`analysis`], `api`, [`perft`], [`bench`](mod@bench), [`training`] |
 //!
 //! They depend on each other in one direction only:
 //!
@@ -87,17 +87,17 @@
 //! search, records <- analysis <- api; protocol <- matches; api, matches <- commands
 //! ```
 //!
-//! [`guide`] says how to change Millstone and how tournament managers play with it.
+//! [`guide`] explains how to change Millstone and how to use it from a tournament manager.
 //!
 //! # Features
 //!
 //! * `program`, on by default: the command-line program, with the modules `protocol` and `matches`.
 //! * `api`: the answers of the browser page's API, without a server.
-//! * `serde`: results can be serialized, as for JSON.
+//! * `serde`: serialization of results, for example as JSON.
 //!
-//! On `wasm32-unknown-unknown` time stands still until `set_clock` says where it comes from, and games on the
-//! board with diagonals are judged by weights set by hand until `evaluate::bring_weights_with_diagonals`
-//! brings the trained ones.
+//! On `wasm32-unknown-unknown` the clock stands still until `set_clock` provides a time source, and games on the
+//! board with diagonals use hand-set evaluation weights until `evaluate::bring_weights_with_diagonals` loads the
+//! trained ones.
 
 // These macros panic when the output is full or closed.
 #![warn(clippy::print_stderr, clippy::print_stdout)]
@@ -140,11 +140,11 @@ pub use quote::Error;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub use system::clock::set_source as set_clock;
 
-// The commands use the rest as any other program would.
+// The commands use the library by its public name, as any other program would.
 #[cfg(feature = "program")]
 extern crate self as millstone;
 
-/// Pages for people: how to change Millstone, and how to have it play elsewhere.
+/// Guides: how to change Millstone, and how to use it from tournament managers, bots and scripts.
 #[cfg(feature = "program")]
 pub mod guide {
     #[doc = include_str!("guide/contributing.md")]

@@ -1,6 +1,6 @@
 //! The learning file on disk, which several engines may share.
 //!
-//! A writer locks a file beside it, reads the learning file again and replaces it as a whole. So no
+//! A writer locks a second file, reads the learning file again and replaces it as a whole. So no
 //! position of another engine is lost, and readers need no lock.
 
 use std::env;
@@ -26,21 +26,21 @@ pub struct LearningFile {
 /// The contents of a learning file.
 #[derive(Debug, Default)]
 pub struct Contents {
-    /// The positions of its good lines.
+    /// The positions of the good lines.
     pub positions: LearnedPositions,
-    /// The error of its bad lines.
+    /// The error of the bad lines, if there are any.
     pub damage: Option<LearningError>,
     /// The stamp of the file when it was read or written; `None` if there is no file.
     pub stamp: Option<Stamp>,
 }
 
-/// A learning file that cannot be read or written, or that has bad lines, which writing would lose.
+/// The error of a learning file that cannot be read or written, or has bad lines, which writing would lose.
 #[derive(Debug, thiserror::Error)]
 #[error("learning file {}: {error}", path.display())]
 pub struct LearningError {
     /// The file.
     pub path: PathBuf,
-    /// Whether the reason is that another program is writing it.
+    /// Whether the reason is that another program is writing the file.
     pub is_busy: bool,
     /// The reason.
     pub error: io::Error,
@@ -49,22 +49,22 @@ pub struct LearningError {
 /// The modification time and size of a file, to detect changes.
 pub type Stamp = (Option<SystemTime>, u64);
 
-/// The size limit of files that are read.
+/// The maximum size of a file in bytes.
 const MAX_BYTES: u64 = 64 << 20;
-/// The number of bytes that are checked for text.
+/// The number of bytes that are checked for binary content.
 const FIRST_BLOCK: u64 = 4096;
 
 impl LearningFile {
     /// The name of the default file, as in other mill programs.
     pub const DEFAULT_NAME: &str = "endgame.txt";
 
-    /// A learning file with a path.
+    /// A learning file at a path.
     pub fn new(path: impl Into<PathBuf>) -> Self {
         Self { path: path.into() }
     }
 
-    /// The path of the file unless an option names another: in the user's data folder, or beside the
-    /// program if a file is already there and can be written. `None` if the system names no such folder.
+    /// The default path: in the user's data folder, or beside the program if a file is already there and
+    /// can be written. `None` if the system names no data folder.
     pub fn default_path() -> Option<PathBuf> {
         let program = env::current_exe().ok();
         choose_default(program.as_deref().and_then(Path::parent), folders::data().as_deref())
@@ -85,8 +85,8 @@ impl LearningFile {
     ///
     /// # Errors
     ///
-    /// If it is not a learning file of this version, or cannot be read. Bad lines are part of the
-    /// contents.
+    /// If the file is not a learning file of this version, or cannot be read. Bad lines are reported in
+    /// the contents.
     pub fn read(&self) -> Result<Contents, LearningError> {
         let stamp = self.stamp();
         let read = self.read_bytes().and_then(|bytes| text::parse(&bytes));
@@ -98,7 +98,7 @@ impl LearningFile {
         LearningError { path: self.path.clone(), is_busy: false, error }
     }
 
-    /// The bytes of the file; none if it is missing.
+    /// The bytes of the file; empty if it is missing.
     fn read_bytes(&self) -> io::Result<Vec<u8>> {
         let opened = regular_file::if_there(regular_file::open(&self.path))?;
         let Some(file) = opened else { return Ok(Vec::new()) };
@@ -115,7 +115,7 @@ impl LearningFile {
         Ok(bytes)
     }
 
-    /// Adds positions to the file and prunes it to [`LearnedPositions::MAX`]. Returns its new contents.
+    /// Adds positions to the file and prunes it to [`LearnedPositions::MAX`]. Returns the new contents.
     ///
     /// * `patience`: how long to wait for another program that is writing the file.
     ///
@@ -174,7 +174,7 @@ fn choose_default(beside: Option<&Path>, data: Option<&Path>) -> Option<PathBuf>
 mod tests {
     use super::*;
 
-    /// A file that is longer than is read is named, and neither read nor changed.
+    /// A file above the maximum size is reported, and neither read nor changed.
     #[test]
     fn a_file_that_is_too_long_is_left_alone() {
         let folder = tempfile::tempdir().unwrap();

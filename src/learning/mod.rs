@@ -33,17 +33,17 @@
 //! * its estimate is a surprise, the depth is at least 3, no slide has been played since the last
 //!   placement or removal (so no earlier position can recur), and the draw rules are the usual ones.
 //!
-//! A score is a surprise if it differs by more than half a man from that of the previous search of the
-//! game, or from that learned earlier for the position. Tablebase scores are not learned, as they can be
-//! looked up. The protocol does not learn from searches below full strength, with `searchmoves`, by
+//! A score is a surprise if it differs by more than half a man from the score of the previous search of the
+//! game, or from the score learned earlier for the position. Tablebase scores are not learned, as they can
+//! be looked up. The protocol does not learn from searches below full strength, with `searchmoves`, by
 //! Monte-Carlo or at random. Its option `Learning` is off by default, so that searches are reproducible.
 //!
 //! # What it changes
 //!
 //! The learned positions of the current game are stored in the transposition table under the keys of all
 //! symmetric positions, in entries that do not age, and again whenever the table is cleared. They fill at
-//! most an eighth of the table; the last learned have priority, then the most useful. A mate counts at
-//! any depth, unless the n-move rule comes first; an estimate counts up to its depth, and only under the
+//! most an eighth of the table; the last learned have priority, then the most useful. A mate is valid at
+//! any depth, unless the n-move rule comes first; an estimate is valid up to its depth, and only under the
 //! usual draw rules. Below full strength learned positions are not used.
 //!
 //! # The file
@@ -85,11 +85,11 @@
 //!   a learning file.
 //! * Lines may be in any order, and several may be about one position: a win or loss beats an estimate,
 //!   then the greater depth counts, then an exact score.
-//! * A file may have positions of any games. For games with a name, positions and moves are checked;
+//! * A file may have positions of any games. Positions and moves of named games are checked;
 //!   lines of other games are kept unchanged.
 //! * Lines end with `\n`; `\r\n`, empty lines, a byte order mark and other lines that begin with `#` are
 //!   accepted but not kept.
-//! * An estimate by another version of the evaluation is ignored, and dropped by the next write.
+//! * An estimate by another version of the evaluation is ignored, and dropped at the next write.
 //! * A file has at most [`LearnedPositions::MAX`] positions, about 5 MB. Estimates are pruned before
 //!   mates, then results that a shallow search finds again, then estimates near zero.
 //!
@@ -100,7 +100,7 @@
 //! lost. A file that is read-only, damaged, of a later format or not Millstone's (such as the binary
 //! `endgame.txt` of other mill programs) is never changed. The good lines of a damaged file are used.
 //!
-//! While no engine is running, other tools can merge and prune files, here to wins and losses:
+//! While no engine is running, other tools can merge files and prune them, here to wins and losses:
 //!
 //! ```sh
 //! LC_ALL=C sort -u one.txt other.txt > merged.txt

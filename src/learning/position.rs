@@ -1,11 +1,11 @@
-//! A learned position, which is a canonical position and a search result; a collection of them; and which
-//! search results of a game are worth learning.
+//! Learned positions, each a canonical position with a search result; collections of them; and the rules by
+//! which a search result is worth learning.
 //!
 //! The 16 images of a position under the symmetries of the board have the same value, so one of them, the
-//! canonical position, represents all. Move counters are left out.
+//! canonical position, represents them all. Move counters are left out.
 //!
-//! A result is worth learning if it is a mate, or if its score differs from the one that the previous
-//! search of the game expected: there was a threat or a chance beyond its horizon.
+//! A result is worth learning if it is a mate, or if its score differs from the score of the previous
+//! search of the game: there was a threat or a chance beyond the horizon of that search.
 //!
 //! Scores that depend on repetition or the n-move rule are not learned. A mate is valid whatever moves
 //! came before, since they can only turn it into a draw. An estimate counts only right after a placement
@@ -56,7 +56,7 @@ pub struct SearchResult {
 }
 
 impl LearnedPosition {
-    /// The learned position of a result, whose best move is one in `position`.
+    /// The learned position for a result; the best move of `result` is a move in `position`.
     pub fn new<R: Rules>(position: &Position<R>, result: SearchResult) -> Self {
         let (position, symmetry) = CanonicalPosition::of(position);
         let best = result.best.map(|mv| mv.image(symmetry));
@@ -76,9 +76,9 @@ impl SearchResult {
 }
 
 impl CanonicalPosition {
-    /// The canonical position of a position, and the symmetry that leads to it: that whose image has the smallest
-    /// sets of men, White's first. If the rules remember more than men, the text decides between images with the
-    /// same men.
+    /// The canonical position of a position, and the symmetry that maps to it. It is the image with the smallest
+    /// sets of men, White's compared first. If the position has more state than men, the text decides between
+    /// images with the same men.
     pub fn of<R: Rules>(position: &Position<R>) -> (Self, Symmetry) {
         let is_plain = *position.extras() == Extras::NONE;
         let order = |symmetry: &Symmetry| {
@@ -91,7 +91,7 @@ impl CanonicalPosition {
         (Self { game: position.rules().identity(), text }, symmetry)
     }
 
-    /// The keys of all positions that this one represents, without duplicates, and the symmetries that lead to
+    /// The keys of all positions that this one represents, without duplicates, and the symmetries that map to
     /// them.
     ///
     /// # Errors
@@ -119,7 +119,7 @@ pub fn preset_of(game: Identity) -> Option<&'static Preset> {
 pub struct LearnedPositions(BTreeMap<CanonicalPosition, SearchResult>);
 
 impl LearnedPositions {
-    /// The most positions that a file keeps.
+    /// The maximum number of positions in a file.
     pub const MAX: usize = 50_000;
 
     /// The number of positions.
@@ -152,7 +152,7 @@ impl LearnedPositions {
 
     /// Adds a learned position, unless there is an equal or better result. Returns whether it was added.
     ///
-    /// A mate beats an estimate, then the greater depth counts, then an exact score beats a bound. This is a total
+    /// A mate beats an estimate, then the greater depth wins, then an exact score beats a bound. This is a total
     /// order, so results may be merged in any order.
     pub fn insert(&mut self, learned: LearnedPosition) -> bool {
         let LearnedPosition { position, result } = learned;
@@ -193,9 +193,9 @@ impl FromIterator<LearnedPosition> for LearnedPositions {
     }
 }
 
-/// The least difference from the expected score that is a surprise, in hundredths of a man.
+/// A score that differs by more than this from the expected score is a surprise, in hundredths of a man.
 const SURPRISE: u16 = 50;
-/// The least depth of results that are worth learning, except for surprising mates.
+/// The minimum depth of results that are worth learning, except for surprising mates.
 const MIN_REQUIRED_DEPTH: u16 = 3;
 
 /// Follows a game and remembers the scores of its searches.
@@ -210,7 +210,7 @@ pub struct Learner {
 impl Learner {
     /// Sets the game. Returns whether it continues the previous one.
     ///
-    /// * `start`: the text of its start, or anything else that identifies it.
+    /// * `start`: the position text of the start, or any other text that identifies it.
     pub fn follow(&mut self, start: &str, moves: &[Move]) -> bool {
         let is_same_start = self.start == start;
         let common = self.moves.iter().zip(moves).take_while(|(a, b)| a == b).count();
@@ -221,7 +221,7 @@ impl Learner {
         continues
     }
 
-    /// The score of the last search of the game, for a side.
+    /// The score of the last search of the game, from a side's point of view.
     pub fn expected(&self, side: Side) -> Option<Score> {
         self.scores.last().map(|(_, score)| for_white(*score, side))
     }
@@ -250,7 +250,7 @@ pub fn is_worth_learning<R: Rules>(
     let score = result.score;
     let differs = |expected: Score| score.hundredths().abs_diff(expected.hundredths()) > SURPRISE;
     let is_surprise = expected.into_iter().any(differs);
-    // The least depth at which a search finds the result again.
+    // The minimum depth at which a search finds the result again.
     let required_depth = score.turns().unwrap_or(u16::MAX).min(result.depth.into());
     let is_deep = required_depth >= MIN_REQUIRED_DEPTH;
     if score.is_mate() {

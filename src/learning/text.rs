@@ -1,4 +1,4 @@
-//! The learning file as text, a learned position in each line; the module documentation describes it.
+//! The text of a learning file, with a learned position per line; the module documentation describes it.
 
 use std::fmt::{self, Display};
 use std::io::{self, Write};
@@ -16,10 +16,10 @@ use crate::{Error, evaluate};
 
 /// The header, which explains the format.
 const HEADER: &str = include_str!("header.txt");
-/// The version of the format, with which the first line of the header ends.
+/// The version of the format, at the end of the header's first line.
 const FORMAT: &str = "1";
 const TITLE: &str = "#01 Millstone learning file, format ";
-/// Written by some editors at the beginning of a text.
+/// Some editors write it at the beginning of a text.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// Whether a text begins like a learning file.
@@ -27,12 +27,12 @@ pub(super) fn has_title(text: &[u8]) -> bool {
     text.starts_with(TITLE.as_bytes())
 }
 
-/// The error of a file that is something else.
+/// The error for a file that is not a learning file.
 pub(super) fn foreign(reason: impl Display) -> io::Error {
     io::Error::other(format!("not a learning file of Millstone: {reason}"))
 }
 
-/// Parses a text: the positions of its good lines, and what is wrong with the bad ones.
+/// Parses a text. Returns the positions of the good lines, and the error of the bad lines.
 pub(super) fn parse(text: &[u8]) -> io::Result<(LearnedPositions, Option<io::Error>)> {
     let mut positions = LearnedPositions::default();
     let (mut first_bad, mut bad_lines) = (None, 0);
@@ -90,9 +90,9 @@ pub(super) fn write(out: &mut impl Write, positions: &LearnedPositions) -> io::R
 
 /// The columns of a line.
 const COLUMNS: &str = "game, position, depth, score, bound, move, by";
-/// The least number of fields of a position text.
+/// The minimum number of fields of a position text.
 const MIN_FIELDS: usize = 17;
-/// Stands for no move, and for no evaluation.
+/// The text for no move and for no evaluation.
 const NONE: &str = "-";
 const BOUNDS: [(Bound, &str); 3] =
     [(Bound::Exact, "exact"), (Bound::Lower, "lower"), (Bound::Upper, "upper")];
@@ -121,8 +121,8 @@ impl fmt::Display for LearnedPosition {
 impl FromStr for LearnedPosition {
     type Err = Error;
 
-    /// Parses a line. For games with a name, the position is checked and may be any of the symmetric
-    /// ones. An estimate must be by the current version of the evaluation.
+    /// Parses a line. In named games the position is checked and may be any of the symmetric ones. An
+    /// estimate must be by the current version of the evaluation.
     fn from_str(line: &str) -> Result<Self, Error> {
         let other = || because("by", "an estimate by another version of the evaluation");
         parse_line(line)?.ok_or_else(other)
@@ -175,12 +175,12 @@ fn parse_line(line: &str) -> Result<Option<LearnedPosition>, Error> {
     Ok(is_current.then_some(learned))
 }
 
-/// The value of a column, or the error if there is none.
+/// The value of a column, or the error if it is invalid.
 fn read<T>(value: Option<T>, column: &str, expected: &str, text: &str) -> Result<T, Error> {
     value.ok_or_else(|| Error::found(column, expected, text))
 }
 
-/// The version of the evaluation of an estimate; none for a mate.
+/// The version of the evaluation that made an estimate; `-` for a mate.
 fn evaluation_of(game: Identity, score: Score) -> String {
     if score.is_mate() { NONE.to_owned() } else { format!("{:08x}", evaluate::version(game)) }
 }

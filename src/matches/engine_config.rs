@@ -1,4 +1,4 @@
-//! Engines as the user describes them: words such as `cmd=millstone`, `option.Hash=16`, `tc=10+0.1`.
+//! Descriptions of engines by words such as `cmd=millstone`, `option.Hash=16`, `tc=10+0.1`.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -17,22 +17,22 @@ pub struct EngineConfig {
     pub name: String,
     /// The program and its arguments.
     pub command: Vec<String>,
-    /// Its working directory, if not that of the match.
+    /// The working directory; `None` for the directory of the match.
     pub folder: Option<PathBuf>,
-    /// Its dialect, if it is not to be detected.
+    /// The dialect; `None` to detect it.
     pub dialect: Option<Dialect>,
-    /// Names and values of its options, in the order in which they are sent.
+    /// Names and values of options, in the order of sending.
     pub options: Vec<(String, String)>,
-    /// Its limits for a search or a game.
+    /// The limits for a search or a game.
     pub limit: Limit,
-    /// The grace period after its limit.
+    /// The grace period after the limit.
     pub margin: Duration,
 }
 
-/// The limits of one engine; all that are given apply.
+/// The limits of one engine; all given limits apply.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limit {
-    /// The time, the nodes and the depth of each search; nothing else of `go` is set.
+    /// The time, the nodes and the depth of each search; no other argument of `go` is set.
     pub search: Go,
     /// A time control.
     pub clock: Option<TimeControl>,
@@ -41,11 +41,11 @@ pub struct Limit {
 /// A time control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeControl {
-    /// The number of turns after which the base time is added again, if it ever is.
+    /// The number of turns after which the base time is added again; `None` if it never is.
     pub turns: Option<NonZeroU32>,
     /// The time at the start.
     pub base: Duration,
-    /// The time added by each turn.
+    /// The time added after each turn.
     pub increment: Duration,
 }
 
@@ -53,10 +53,10 @@ pub struct TimeControl {
 const DEFAULT_MARGIN: Duration = Duration::from_millis(200);
 /// The default time for a move.
 const DEFAULT_MOVE_TIME: Duration = Duration::from_millis(100);
-/// The longest time of a limit or a margin.
+/// The maximum time of a limit or a margin.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// The dialects by name; the styles of result lines are told apart when they are read.
+/// The dialects by name; the result styles are names of UCI, since result lines of any style are read.
 fn dialects() -> impl Iterator<Item = (&'static str, Dialect)> {
     let styles = RESULT_STYLES.iter().map(|&(name, _)| (name, Dialect::Uci));
     let gbgp = Dialect::Gbgp;
@@ -68,22 +68,22 @@ fn dialects() -> impl Iterator<Item = (&'static str, Dialect)> {
 pub const ENGINE_KEYS: [(&str, &str, &str); 10] = [
     ("cmd", "PROGRAM", "the program, with its arguments"),
     ("args", "ARGUMENTS", "more arguments of the program"),
-    ("name", "NAME", "its name in the results [default: that of the program]"),
-    ("dir", "DIR", "the folder in which it runs [default: the current one]"),
-    ("dialect", "DIALECT", "what it speaks [default: found out by greeting it]"),
+    ("name", "NAME", "its name in the results [default: the program's name]"),
+    ("dir", "DIR", "its working directory [default: the current one]"),
+    ("dialect", "DIALECT", "its protocol dialect [default: detected]"),
     ("margin", "MS", "grace period after the limit"),
     ("movetime", "MS", "time for each move"),
     ("nodes", "N", "positions to visit for each move"),
     ("depth", "N", "depth of each search, in plies"),
-    ("tc", "[N/]S[+S]", "clock: S seconds for a game or N turns, and for each turn"),
+    ("tc", "[N/]S[+S]", "clock: S seconds for the game or N turns, plus S per turn"),
 ];
 
-/// What is used without a word for it, and the names of the dialects, in a sentence.
+/// The defaults and the names of the dialects, as help text.
 pub fn engine_defaults() -> String {
     let [margin, time] = [DEFAULT_MARGIN, DEFAULT_MOVE_TIME].map(|time| time.as_millis());
     let names = dialect_names();
     format!(
-        "Without them, margin={margin}, and movetime={time} if there is no other limit. A dialect is {names}."
+        "Defaults: margin={margin}, and movetime={time} if there is no other limit. Dialects: {names}."
     )
 }
 
@@ -91,12 +91,12 @@ pub fn engine_defaults() -> String {
 const OPTION: &str = "option.";
 
 impl EngineConfig {
-    /// Reads the words for both engines, then those for this one, which override them; the arguments of both are
-    /// used, its own first.
+    /// Parses the words for one engine, `own`, which override the words for both engines, `each`. The arguments
+    /// of `own` come before the arguments of `each`.
     ///
     /// # Errors
     ///
-    /// The first word that is not understood.
+    /// The first unknown word or invalid value, or a missing `cmd`.
     pub fn parse<W: AsRef<str>>(own: &[W], each: &[W]) -> Result<Self, Error> {
         let mut config = Self { margin: DEFAULT_MARGIN, ..Self::default() };
         let (mut arguments, mut arguments_of_each) = (Vec::new(), Vec::new());
@@ -183,7 +183,7 @@ fn positive<N: FromStr + PartialOrd + Default>(text: &str) -> Result<N, String> 
 
 fn milliseconds(text: &str) -> Result<Duration, String> {
     let time = text.parse().ok().map(Duration::from_millis).filter(|&time| time <= LONGEST);
-    time.ok_or_else(|| "a whole number of milliseconds, of a day at most".to_owned())
+    time.ok_or_else(|| "a whole number of milliseconds, at most a day".to_owned())
 }
 
 impl TimeControl {
@@ -200,13 +200,13 @@ impl TimeControl {
             Some(Self { turns, base: seconds(base)?, increment: seconds(increment)? })
         };
         let control = control().filter(|it| !it.base.is_zero() || !it.increment.is_zero());
-        let expected = "[TURNS/]SECONDS[+SECONDS], such as 10+0.1, of a day at most";
+        let expected = "[TURNS/]SECONDS[+SECONDS], such as 10+0.1, at most a day";
         control.ok_or_else(|| expected.to_owned())
     }
 }
 
 impl fmt::Display for Limit {
-    /// Writes the limits as they are read.
+    /// Formats the limits as words.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Go { depth, nodes, move_time, .. } = self.search;
         let mut words = Vec::new();

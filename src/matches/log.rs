@@ -1,6 +1,6 @@
 //! The log of a match, a file of JSON lines: the settings, then each game as soon as it has ended.
 //!
-//! The result of a match is computed from its log, and an interrupted match resumes where it ends.
+//! The result of a match is computed from its log, and an interrupted match resumes where the log ends.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -18,7 +18,7 @@ use crate::records::{GameRecord, GameResult};
 use crate::rules::RuleSet;
 use crate::system::{locks, regular_file};
 
-/// The most bytes of a line of a log.
+/// The maximum length of a line in bytes.
 const LONGEST_LINE: u64 = 1 << 20;
 const NO_MATCH: &str = "not the log of a match";
 const OTHER_SETTINGS: &str = "the log of a match with other settings";
@@ -30,10 +30,10 @@ pub struct Log {
     path: PathBuf,
 }
 
-/// What is wrong with a log.
+/// An error in a log.
 type Trouble = Box<dyn std::error::Error + Send + Sync>;
 
-/// The error of the log that has a path.
+/// Adds the path of a log to its error.
 fn at(path: &Path) -> impl Fn(Trouble) -> Error {
     move |trouble| Error(format!("{}: {trouble}", path.display()))
 }
@@ -80,7 +80,7 @@ impl Log {
     ///
     /// # Errors
     ///
-    /// If the system refuses.
+    /// If the file cannot be written.
     pub fn append(&mut self, game: &LogEntry) -> Result<(), Error> {
         self.write(game).map_err(|error| at(&self.path)(error.into()))
     }
@@ -98,7 +98,7 @@ pub struct Contents {
     pub header: LogHeader,
     /// The games in the order in which they ended.
     pub games: Vec<LogEntry>,
-    /// The bytes of the whole lines.
+    /// The length of the complete lines in bytes.
     length: u64,
     /// Whether an incomplete last line was ignored.
     is_cut: bool,
@@ -115,7 +115,7 @@ impl Contents {
 
 /// Merges the logs of the parts of a match; the games are sorted by number.
 ///
-/// * `on_cut`: hears of each log whose incomplete last line is ignored, as after a power cut.
+/// * `on_cut`: called with each log whose incomplete last line is ignored, as after a power cut.
 ///
 /// # Errors
 ///
@@ -145,7 +145,7 @@ pub fn merge(paths: &[PathBuf], on_cut: &mut dyn FnMut(&Path)) -> Result<Content
     Ok(merged)
 }
 
-/// Reads a log line by line, and of a file that is not a log only the first line.
+/// Reads a log line by line; rejects a file that is not a log after its first line.
 fn read(file: &File) -> Result<Contents, Trouble> {
     let mut lines = BufReader::new(file);
     let mut next_line = || {
@@ -191,16 +191,16 @@ fn read(file: &File) -> Result<Contents, Trouble> {
 fn check_doubles(games: &[LogEntry]) -> Result<(), Trouble> {
     let mut numbers = BTreeSet::new();
     let double = games.iter().find(|game| !numbers.insert(game.game));
-    double.map_or(Ok(()), |game| Err(format!("game {} is there twice", game.game).into()))
+    double.map_or(Ok(()), |game| Err(format!("game {} occurs twice", game.game).into()))
 }
 
-/// The text around the digits.
+/// The text around the digits of a checksum.
 const BEFORE: &str = ",\"checksum\":\"";
 const AFTER: &str = "\"}";
 
-/// A value as a line of JSON that ends with its checksum: `{"game":0,"white":0}` becomes
-/// `{"game":0,"white":0,"checksum":"a5e07b10"}`, the CRC-32 of the line without this last field, in
-/// hexadecimal. To a JSON parser it is one more field.
+/// Formats a value as a line of JSON with a checksum: `{"game":0,"white":0}` becomes
+/// `{"game":0,"white":0,"checksum":"a5e07b10"}`, with the CRC-32 of the line without this last field, in
+/// hexadecimal. To a JSON parser the checksum is one more field.
 fn with_checksum(value: &impl Serialize) -> serde_json::Result<String> {
     let text = serde_json::to_string(value)?;
     let digits = digits(&text);
@@ -218,14 +218,14 @@ fn digits(text: &str) -> String {
     format!("{:08x}", crc32fast::hash(text.as_bytes()))
 }
 
-/// The settings of a match and which of its games are played; the first line of its log.
+/// The settings of a match and the part of it that is played; the first line of its log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LogHeader {
     /// The version of the format.
     pub millstone_match: u32,
     /// The version of the referee.
     pub referee: String,
-    /// The engines; results are those of the first.
+    /// The engines; results are for the first.
     pub engines: [EngineHeader; 2],
     /// The [name](RuleSet::name) of the rules.
     pub rules: String,
@@ -233,7 +233,7 @@ pub struct LogHeader {
     pub seed: u64,
     /// A description of the openings.
     pub openings: String,
-    /// Plies after which a game is drawn.
+    /// The number of plies after which a game is drawn.
     pub max_plies: usize,
     /// The [part](Shard) of the match that the log holds.
     pub shard: String,
@@ -242,10 +242,10 @@ pub struct LogHeader {
 }
 
 impl LogHeader {
-    /// The version of the format; others are not read.
+    /// The version of the format; other versions are not read.
     pub(super) const VERSION: u32 = 2;
 
-    /// Whether this program can have written it.
+    /// Whether this version of Millstone can have written the header.
     fn is_consistent(&self) -> bool {
         self.millstone_match == Self::VERSION
             && self.games <= MOST_GAMES
@@ -253,7 +253,7 @@ impl LogHeader {
             && RuleSet::from_name(&self.rules).is_ok()
     }
 
-    /// The settings that all parts of a match must share: programs may lie in different folders.
+    /// The settings that all parts of a match must share; commands and folders may differ.
     fn of_all_parts(&self) -> Self {
         let mut common = Self { shard: Shard::WHOLE.to_string(), games: 0, ..self.clone() };
         for engine in &mut common.engines {
@@ -267,22 +267,22 @@ impl LogHeader {
 /// The settings of an engine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EngineHeader {
-    /// Its name in the results.
+    /// The name in the results.
     pub name: String,
-    /// The name it reports, usually with a version.
+    /// The name that the engine reports, usually with a version.
     pub id: String,
-    /// Its dialect, `uci` or `gbgp`.
+    /// The dialect, `uci` or `gbgp`.
     pub dialect: String,
     /// The program and its arguments.
     pub command: Vec<String>,
-    /// Its working directory, if not that of the match.
+    /// The working directory; `None` for the directory of the match.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub folder: Option<PathBuf>,
-    /// Its options as `Name=value`.
+    /// The options as `Name=value`.
     pub options: Vec<String>,
-    /// Its limit for a search or a game.
+    /// The limit for a search or a game.
     pub limit: String,
-    /// The grace period after its limit, in milliseconds.
+    /// The grace period after the limit, in milliseconds.
     pub margin: u64,
 }
 
@@ -291,9 +291,9 @@ pub struct EngineHeader {
 pub struct LogEntry {
     /// The number of the game, from 0; games 2n and 2n + 1 are a pair.
     pub game: u64,
-    /// Which engine had White, 0 or 1.
+    /// The engine that had White, 0 or 1.
     pub white: usize,
-    /// Who won.
+    /// The result.
     #[serde(deserialize_with = "read_result")]
     pub result: GameResult,
     /// The reason for the result.
@@ -389,24 +389,24 @@ pub enum EngineErrorKind {
     /// The engine terminates.
     #[error("crash")]
     Crash,
-    /// It never sends a move.
+    /// The engine never sends a move.
     #[error("hang")]
     Hang,
-    /// Its move is illegal.
+    /// The engine's move is illegal.
     #[error("illegal move")]
     IllegalMove,
-    /// Its reply is not a move.
+    /// The engine's reply is not a move.
     #[error("garbage")]
     Garbage,
-    /// Its move is late.
+    /// The engine's move is late.
     #[error("time loss")]
     TimeLoss,
-    /// Its dialect cannot express the game.
+    /// The engine's dialect cannot express the game.
     #[error("unable")]
     Unable,
 }
 
-/// An error of an engine, with the last lines that it printed.
+/// An error of an engine.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[error("{kind}: {}", self.report())]
 pub struct EngineError {
@@ -419,7 +419,7 @@ pub struct EngineError {
 }
 
 impl EngineError {
-    /// The error of a dialect that cannot express the game.
+    /// The error for a dialect that cannot express the game.
     pub(super) fn unable(message: String) -> Self {
         Self { kind: EngineErrorKind::Unable, message, last_lines: Vec::new() }
     }

@@ -24,15 +24,15 @@
 //! | `nodes=N`, `depth=N` | positions or plies of each search |
 //! | `tc=SECONDS+SECONDS` | time for the game, and increment per turn |
 //! | `tc=TURNS/SECONDS+SECONDS` | time for TURNS turns, after which it is added again |
-//! | `margin=MS` | grace period after the limit: for each move with `movetime`, for all moves of a game together with `tc` |
+//! | `margin=MS` | grace period after the limit: per move with `movetime`, shared by all moves of a game with `tc` |
 //!
 //! All given limits apply. Clocks count turns: a removal takes time but earns no increment.
 //! `--max-plies` and the length of openings count plies: placements, slides and removals.
 //!
 //! # Errors of engines
 //!
-//! An engine forfeits the game by an [`EngineError`]: it crashes, hangs, plays an illegal move, sends
-//! garbage, exceeds its time, or its dialect cannot express the game. The error is reported with the
+//! An engine forfeits the game with an [`EngineError`] if it crashes, hangs, plays an illegal move, sends
+//! garbage or exceeds its time, or if its dialect cannot express the game. The error is reported with the
 //! last lines that the engine printed, and the engine is restarted for the next game.
 //!
 //! # Results
@@ -68,7 +68,7 @@
 //!
 //! A log with a wrong checksum or a game of another match is rejected; logs of older versions have no
 //! checksums. An incomplete last line, as after a power cut, is removed and its game replayed. A match
-//! resumes with the same settings only, though with more games if wanted. [`merge`] merges the logs of
+//! resumes only with the same settings, except for the number of games. [`merge`] merges the logs of
 //! the [shards](Shard) of a match, whose settings must agree except for the engines' commands and
 //! folders.
 //!

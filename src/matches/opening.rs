@@ -1,4 +1,4 @@
-//! Openings: both games of a pair share one, so that neither engine gets the better side.
+//! Openings: both games of a pair share an opening, so that neither engine gets the better side.
 
 use std::fmt;
 
@@ -25,14 +25,14 @@ const MAX_TRIES: usize = 100;
 /// The openings of a match, one for each pair.
 #[derive(Clone, Debug)]
 pub enum Openings {
-    /// Balanced random ones.
+    /// Balanced random openings.
     Random {
-        /// The least number of plies.
+        /// The minimum number of plies.
         plies: usize,
-        /// An opening is a function of the seed and the number of the pair.
+        /// The seed; with the number of the pair it determines an opening.
         seed: u64,
     },
-    /// A list that is cycled through; the start position if it is empty.
+    /// A list to cycle through; the start position if it is empty.
     Listed(Vec<History>),
 }
 
@@ -45,7 +45,7 @@ impl Openings {
 ///
 /// # Errors
 ///
-/// If the game is over after them, or they end within a turn.
+/// If the game is over after these plies, or they end within a turn.
 pub fn opening(game: &History, plies: usize) -> Result<History, String> {
     let is_in = |(index, mv): &(usize, Move)| *index < plies || mv.is_removal();
     let mut opening = History::from(game.start().clone());
@@ -54,7 +54,7 @@ pub fn opening(game: &History, plies: usize) -> Result<History, String> {
     }
     let game = opening.game();
     if let Some(outcome) = game.outcome() {
-        return Err(format!("the game is over after it: {outcome}"));
+        return Err(format!("the game is over after the opening: {outcome}"));
     }
     match opening.last_turn().last() {
         Some(mv) if game.is_within_turn(game.to_move()) => {
@@ -65,7 +65,7 @@ pub fn opening(game: &History, plies: usize) -> Result<History, String> {
 }
 
 impl fmt::Display for Openings {
-    /// Writes a description that identifies the openings.
+    /// Formats a description that identifies the openings.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Random { plies, .. } => write!(f, "random, {plies} plies"),
@@ -132,7 +132,7 @@ impl<'a> OpeningPicker<'a> {
         best.map_or_else(|| self.beginning.clone(), |(_, opening)| opening)
     }
 
-    /// Random plies up to the end of a turn; `None` if the game is then over.
+    /// Plays random plies up to the end of a turn; `None` if the game is then over.
     fn try_random(&self, plies: usize, rng: &mut Xoshiro256PlusPlus) -> Option<History> {
         let mut opening = self.beginning.clone();
         let is_within_turn = |game: &Game| game.is_within_turn(game.to_move());

@@ -1,4 +1,4 @@
-//! A player: a running engine that is asked for moves, by commands in either dialect.
+//! A player: a running engine that plays moves in response to commands in either dialect.
 
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
@@ -18,7 +18,7 @@ use crate::rules::{Preset, RuleSet};
 
 /// How long to wait for a reply to a greeting in the UCI dialect before trying GBGP.
 const DETECTION: Duration = Duration::from_secs(3);
-/// The most lines that an engine may send before it is ready.
+/// The maximum number of lines that an engine may send before it is ready.
 const MAX_LINES: usize = 10_000;
 
 /// A running engine whose options are set.
@@ -26,16 +26,16 @@ const MAX_LINES: usize = 10_000;
 pub(super) struct Player {
     process: EngineProcess,
     pub(super) dialect: Dialect,
-    /// The name it reports.
+    /// The name that the engine reports.
     pub(super) id: String,
     takes_seeds: bool,
-    /// Problems with its options.
+    /// Problems with the engine's options.
     pub(super) warnings: Vec<String>,
     patience: Duration,
 }
 
 impl Player {
-    /// Starts an engine and sets its options. Warns of those that it lacks and of errors that it reports.
+    /// Starts an engine and sets its options. Collects warnings about missing options and reported errors.
     pub(super) fn start(
         config: &EngineConfig,
         rules: &RuleSet,
@@ -76,9 +76,9 @@ impl Player {
         Ok(player)
     }
 
-    /// Detects the dialect of the engine, if it is not configured, and reads the names of its options.
+    /// Detects the dialect of the engine, unless it is configured. Returns the names of the engine's options.
     ///
-    /// If it understands the greetings of both dialects, the last one counts.
+    /// If the engine understands the greetings of both dialects, the last one counts.
     fn greet(&mut self, config: &EngineConfig) -> Result<Vec<String>, EngineError> {
         let dialects = match config.dialect {
             Some(dialect) => &[(dialect, self.patience)][..],
@@ -108,7 +108,7 @@ impl Player {
         Err(self.error(EngineErrorKind::Hang, format!("no {end} and {ready} at the start")))
     }
 
-    /// Waits until the engine is ready. Returns the lines that it sends before.
+    /// Waits until the engine is ready. Returns the lines sent until then.
     fn wait_until_ready(&mut self, when: &str) -> Result<Vec<String>, EngineError> {
         self.send(Command::IsReady);
         let mut lines = Vec::new();
@@ -118,9 +118,9 @@ impl Player {
         Err(self.error(EngineErrorKind::Hang, format!("no {} {when}", self.ready_word())))
     }
 
-    /// Reads lines until the engine has answered that it is ready. Returns whether it does in time.
+    /// Reads lines until the engine has answered each `isready`. Returns whether it did in time.
     ///
-    /// * `pending`: how many such answers it owes.
+    /// * `pending`: the number of answers that are still due.
     fn read_until_ready(
         &self,
         pending: &mut u32,
@@ -184,14 +184,14 @@ impl Player {
     ///
     /// # Errors
     ///
-    /// If its dialect cannot express the start.
+    /// If the dialect cannot express the start.
     pub(super) fn position(&self, game: &History) -> Result<String, EngineError> {
         position_line(self.dialect, game).map_err(EngineError::unable)
     }
 
-    /// Asks for a move. Returns it with the time it took.
+    /// Asks for a move. Returns the moves of the reply and the time that it took.
     ///
-    /// * `allowed`: the time within which it must arrive, if there is a limit.
+    /// * `allowed`: the time within which the reply must arrive, if there is a limit.
     pub(super) fn go(
         &mut self,
         position: &str,
@@ -221,7 +221,7 @@ impl Player {
         Ok((moves, time))
     }
 
-    /// The word after `bestmove` and when it arrived.
+    /// The word after `bestmove` and its time of arrival.
     fn wait_for_best_move(&self, deadline: Instant) -> Result<(String, Instant), EngineError> {
         let mut garbage = None;
         while let Some((text, arrived)) = self.line_by(deadline)? {
@@ -238,7 +238,7 @@ impl Player {
         })
     }
 
-    /// An error of the engine, with the lines that it printed last.
+    /// An error of the engine, with its last lines.
     pub(super) fn error(&self, kind: EngineErrorKind, message: impl Into<String>) -> EngineError {
         EngineError { kind, message: message.into(), last_lines: self.process.last_lines() }
     }
@@ -249,11 +249,11 @@ impl Player {
     }
 }
 
-/// The fields of a position text that a GBGP position gives: board, side, phase, action, men on the
-/// board and in hand, removals owed.
+/// The number of fields of a position text that a GBGP position determines: board, side, phase, action,
+/// men on the board and in hand, removals owed.
 const GBGP_FIELDS: usize = 10;
 
-/// The options that set an engine's rules.
+/// The options that set the rules of an engine.
 ///
 /// * `known`: the names of the options that the engine has.
 ///
@@ -320,7 +320,7 @@ fn position_line(dialect: Dialect, game: &History) -> Result<String, String> {
 ///
 /// # Errors
 ///
-/// If the word is neither.
+/// If the word is neither of them.
 pub(super) fn read_moves(dialect: Dialect, word: &str) -> Result<Vec<Move>, Error> {
     match dialect {
         Dialect::Uci => Ok(vec![word.parse()?]),

@@ -1,6 +1,6 @@
-//! An engine process: lines in, lines out, and no wait without a limit.
+//! An engine process: lines in, lines out, and a time limit on every wait.
 //!
-//! Each engine has a process group of its own, so that none of its children survives it.
+//! Each engine has its own process group, so that none of its children survives it.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -15,15 +15,15 @@ use process_wrap::std::{ChildWrapper, CommandWrap};
 use super::engine_config::EngineConfig;
 use crate::system::locks::lock;
 
-/// The number of last lines in the report of an error.
+/// The number of last lines in an error report.
 const LINES_KEPT: usize = 20;
-/// The most characters kept of such a line.
+/// The maximum number of characters kept of such a line.
 const KEPT_OF_LINE: usize = 200;
-/// The most bytes of a line; longer ones are split.
+/// The maximum length of a line in bytes; longer lines are split.
 const LONGEST_LINE: u64 = 1 << 16;
 /// The number of unread lines after which the engine is blocked.
 const LINES_WAITING: usize = 1024;
-/// How long to wait until an engine ends or closes its output.
+/// How long to wait for an engine to end or close its output.
 const QUIT_TIME: Duration = Duration::from_millis(500);
 
 /// A line of output and the time it arrived.
@@ -81,19 +81,19 @@ impl EngineProcess {
         Ok(started)
     }
 
-    /// Sends a line without waiting until the engine reads it.
+    /// Sends a line without waiting for the engine to read it.
     pub(super) fn send(&self, line: &str) {
         if let Some(input) = &self.input {
             let _ = input.send(format!("{line}\n"));
         }
     }
 
-    /// The next line, if it arrives before the deadline and the engine has not closed its output.
+    /// Waits for the next line. Fails if it is late or the engine has closed its output.
     pub(super) fn next_line(&self, deadline: Instant) -> Result<Line, RecvTimeoutError> {
         let patience = deadline.saturating_duration_since(Instant::now());
         let late = Err(RecvTimeoutError::Timeout);
         let line = if patience.is_zero() { late } else { self.lines.recv_timeout(patience) };
-        // An engine that has ended sends no more, even if a child of it keeps the output open.
+        // An engine that has ended sends no more, even if one of its children keeps the output open.
         line.map_err(|error| match lock(&self.child).try_wait() {
             Ok(None) => error,
             _ => RecvTimeoutError::Disconnected,
@@ -162,7 +162,7 @@ const END_TIME: Duration = Duration::from_secs(5);
 /// The polling interval.
 const INTERVAL: Duration = Duration::from_millis(5);
 
-/// Waits until a condition holds. Returns whether it does in time.
+/// Waits until a condition holds. Returns whether it did in time.
 pub(super) fn wait_until(patience: Duration, mut is_so: impl FnMut() -> bool) -> bool {
     let deadline = Instant::now() + patience;
     while !is_so() {
@@ -182,7 +182,7 @@ pub(super) type Child = Arc<Mutex<ProcessGroup>>;
 pub(super) struct ProcessGroup {
     pub(super) leader: Box<dyn ChildWrapper>,
     /// The exit status, once the process has been reaped. From then on its id may belong to another
-    /// group.
+    /// process group.
     status: Option<ExitStatus>,
 }
 
@@ -218,7 +218,7 @@ struct Running {
 }
 
 impl Processes {
-    /// Ends all engines and prevents new ones from starting; whoever waits for an engine goes on.
+    /// Ends all engines and prevents new ones from starting; threads that wait for an engine continue.
     pub fn end_all(&self) {
         let children: Vec<Child> = {
             let mut running = lock(&self.0);
@@ -246,7 +246,7 @@ impl Processes {
         command.wrap(process_wrap::std::ProcessGroup::leader());
         #[cfg(windows)]
         command.wrap(process_wrap::std::JobObject);
-        // Without the lock: starting a program from a slow disk may take long.
+        // Without the lock: starting a program from a slow disk may take a while.
         let group = ProcessGroup { leader: command.spawn()?, status: None };
         let child = Arc::new(Mutex::new(group));
         let is_closed = {
@@ -263,8 +263,8 @@ impl Processes {
 
     /// Ends a process and its group, and removes it from the list.
     ///
-    /// A process that does not end is abandoned after a while. No lock is held meanwhile, so that nobody
-    /// else waits for it.
+    /// A process that does not end is abandoned after a while. No lock is held meanwhile, so that no other
+    /// thread waits for it.
     pub(super) fn end(&self, child: &Child) {
         lock(child).kill();
         wait_until(END_TIME, || !matches!(lock(child).try_wait(), Ok(None)));
@@ -306,7 +306,7 @@ mod tests {
         assert_eq!(process.last_lines(), ["0".repeat(KEPT_OF_LINE)]);
     }
 
-    /// A shell that waits for a child of its own, both of which would take this long.
+    /// A shell that waits 30 seconds for a child.
     fn shell() -> Command {
         let mut command = Command::new("sh");
         command.args(["-c", "sleep 30; exit 0"]);
@@ -323,8 +323,7 @@ mod tests {
         assert!(processes.is_closed() && processes.spawn(shell()).is_err());
     }
 
-    /// A process that ends as it is told to, or that the system does not end, as one that waits for a
-    /// broken disk.
+    /// A process that has ended or, without a status, never ends, like one that waits for a broken disk.
     #[derive(Debug, Default)]
     struct Fake {
         status: Option<ExitStatus>,
@@ -390,7 +389,7 @@ mod tests {
         assert!(processes.is_closed());
     }
 
-    /// It may be the number of another group by then.
+    /// Its id may belong to another group by then.
     #[test]
     fn a_group_is_not_killed_after_its_end() {
         let (processes, kills) = (Processes::default(), Arc::new(AtomicU32::new(0)));

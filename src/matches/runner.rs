@@ -1,6 +1,6 @@
-//! Running a match or a shard, which is a part of it: each worker plays pairs of games with its own two engines.
+//! Runs a match, or a shard of it: each worker plays pairs of games with its own two engines.
 //!
-//! In a game Millstone is the referee and keeps the clocks.
+//! Millstone is the referee and keeps the clocks.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -27,7 +27,7 @@ use crate::system::locks::lock;
 /// The settings of a match between two engines.
 #[derive(Clone, Debug)]
 pub struct MatchSettings {
-    /// The engines; results are those of the first.
+    /// The engines; results are for the first.
     pub engines: [EngineConfig; 2],
     /// The rules of the game.
     pub rules: RuleSet,
@@ -35,7 +35,7 @@ pub struct MatchSettings {
     pub seed: u64,
     /// The openings of the games.
     pub openings: Openings,
-    /// Plies after which a game is drawn.
+    /// The number of plies after which a game is drawn.
     pub max_plies: usize,
     /// The part of the match to play.
     pub shard: Shard,
@@ -52,7 +52,7 @@ impl MatchSettings {
     ///
     /// # Errors
     ///
-    /// When an engine does not start, or its dialect cannot express an opening.
+    /// If an engine does not start, or its dialect cannot express an opening.
     pub fn header(
         &self,
         processes: &Processes,
@@ -101,7 +101,7 @@ impl MatchSettings {
     ///
     /// # Errors
     ///
-    /// If no more games can be played. An error of an engine only forfeits its game.
+    /// If no more games can be played. An error of an engine only forfeits the game.
     pub fn play(
         &self,
         pairs: impl Iterator<Item = Vec<u64>> + Send,
@@ -153,7 +153,7 @@ struct Worker<'a> {
     players: [Option<Player>; 2],
 }
 
-/// How long to wait after a crash for the end of the match, since a signal to a whole job causes both.
+/// How long to wait after a crash to see whether the match ends too, since a signal to a whole job causes both.
 const GRACE: Duration = Duration::from_millis(200);
 
 impl Worker<'_> {
@@ -214,8 +214,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Gets both engines ready for a game, or returns the side that fails. An engine without a player, as after
-    /// an error, is started.
+    /// Gets both engines ready for a game, or returns the side that fails. Starts an engine that is not running,
+    /// as after an error.
     fn make_ready<'p>(
         &'p mut self,
         game: u64,
@@ -237,12 +237,12 @@ impl Worker<'_> {
     }
 }
 
-/// Reorders values of the engines by side, and back.
+/// Reorders values from engines to sides, or back.
 fn by_side<T>([first, second]: [T; 2], white: usize) -> BySide<T> {
     BySide(if white == 0 { [first, second] } else { [second, first] })
 }
 
-/// Why a game that is not over is drawn.
+/// The reason for a draw by the limit of plies.
 const PLY_LIMIT: &str = "ply limit";
 
 /// Asks the sides for moves until the game is over or one forfeits. Returns the result of the game and its reason,
@@ -255,7 +255,7 @@ fn play_game(
 ) -> Result<(GameResult, String), (Side, EngineError)> {
     loop {
         if let Some(outcome) = history.game().outcome() {
-            // Mill programs write the result before the reason.
+            // The text has the result before the reason, as in other mill programs.
             let text = outcome.to_string();
             let reason = text.split_once(':').map_or(text.as_str(), |(_, reason)| reason);
             return Ok((Some(outcome).into(), reason.to_owned()));
@@ -276,7 +276,7 @@ fn play_game(
     }
 }
 
-/// Plays the moves of a side. Returns whether it moves again.
+/// Plays moves of the side to move. Returns whether that side moves again.
 fn play_moves(history: &mut History, moves: &[Move], are_turns: bool) -> Result<bool, String> {
     let side = history.game().to_move();
     for &mv in moves {
@@ -309,7 +309,7 @@ impl Clock {
         Self { limit: limit.clone(), margin, gained, spent: Duration::ZERO, turns: 0 }
     }
 
-    /// The time within which the next move must arrive, including what is left of the margin; `None`
+    /// The time within which the next move must arrive, including the rest of the margin; `None`
     /// without a time limit.
     pub(super) fn allowed(&self) -> Option<Duration> {
         let left = (self.gained + self.margin).saturating_sub(self.spent);
@@ -343,7 +343,7 @@ impl Clock {
     }
 }
 
-/// The limits that are sent to the side to move.
+/// The limits to send to the side to move.
 pub(super) fn go(clocks: &BySide<Clock>, to_move: Side) -> Go {
     let own = &clocks[to_move];
     let mut go = own.limit.search.clone();
@@ -359,7 +359,7 @@ pub(super) fn go(clocks: &BySide<Clock>, to_move: Side) -> Go {
     go
 }
 
-/// The most games of a match.
+/// The maximum number of games in a match.
 pub const MOST_GAMES: u64 = 1_000_000;
 
 /// A part of a match: part I of N has the pairs I, I + N, I + 2N, ...

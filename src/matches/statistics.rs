@@ -37,14 +37,14 @@ pub struct Tally {
     pub white_wins: u64,
     /// The plies of all games.
     pub plies: u64,
-    /// The errors by which each engine forfeited games, and how often.
+    /// The number of games that each engine forfeited, by kind of error.
     pub forfeits: [BTreeMap<EngineErrorKind, u64>; 2],
-    /// Twice the points of unfinished pairs.
+    /// Twice the points of each pair with only one game so far.
     half_pairs: BTreeMap<u64, usize>,
 }
 
 impl Tally {
-    /// The tally of games with different numbers.
+    /// The tally of games, which must have different numbers.
     pub fn of<'a>(games: impl IntoIterator<Item = &'a LogEntry>) -> Self {
         let mut tally = Self::default();
         games.into_iter().for_each(|game| tally.add(game));
@@ -110,7 +110,7 @@ impl Tally {
         (self.games() > 0).then(|| part / self.games() as f64)
     }
 
-    /// The mean of a value of the score in a complete pair; `None` without any.
+    /// The mean over complete pairs of a function of the pair's score, 0 to 1; `None` without pairs.
     fn mean_of_pairs(&self, value: impl Fn(f64) -> f64) -> Option<f64> {
         let each = (0_u32..).zip(self.pentanomial);
         let sum: f64 =
@@ -133,14 +133,14 @@ impl Tally {
         self.share().map(elo)
     }
 
-    /// The standard error of the score of a pair; `None` where all pairs are alike, or there is but one.
+    /// The standard error of the mean pair score; `None` unless pairs differ.
     fn pair_error(&self) -> Option<f64> {
         let variance = self.pair_variance().filter(|&variance| variance > 0.0)?;
         Some((variance / self.pairs() as f64).sqrt())
     }
 
-    /// The 95 % confidence interval of the Elo difference, whose ends may be infinite; `None` without
-    /// complete pairs that differ.
+    /// The 95 % confidence interval of the Elo difference, whose ends may be infinite; `None` unless
+    /// complete pairs differ.
     pub fn elo_range(&self) -> Option<(f64, f64)> {
         let error = self.pair_error()? * QUANTILE;
         let share = self.share()?;
@@ -152,8 +152,8 @@ impl Tally {
         self.elo_range().map(|(low, high)| (high - low) / 2.0)
     }
 
-    /// The probability that the first engine is the stronger one: from pairs or, if there are none or all
-    /// are alike, from decided games; `None` without any.
+    /// The probability that the first engine is the stronger one, computed from pairs or, unless pairs
+    /// differ, from decided games; `None` without decided games.
     ///
     /// See: Michel Van den Bergh, "Comments on Normalized Elo", 2020, for pairs; Chess Programming Wiki,
     /// "Match Statistics", for games.
@@ -247,7 +247,7 @@ impl Sprt {
     ///
     /// # Errors
     ///
-    /// The first word that is not understood, or values that are not a valid test.
+    /// The first unknown word or invalid value, or values that do not form a test.
     pub fn parse<W: AsRef<str>>(words: &[W]) -> Result<Self, Error> {
         let mut sprt = Self { elo0: 0.0, elo1: 0.0, alpha: 0.05, beta: 0.05 };
         for word in words {
@@ -316,7 +316,7 @@ impl fmt::Display for Sprt {
 /// The divisors `1 + x (score - expected)` that turn the observed frequencies into the most likely
 /// distribution with the expected score.
 ///
-/// The `x` is the only root of a decreasing function between two poles.
+/// `x` is the only root of a decreasing function between two poles.
 fn tilt(counts: &[f64; 5], expected: f64) -> [f64; 5] {
     let distances: [f64; 5] = std::array::from_fn(|at| at as f64 / 4.0 - expected);
     let slope = |x: f64| -> f64 {
@@ -343,7 +343,7 @@ mod tests {
         assert!((value - expected).abs() <= tolerance, "{value} {expected}");
     }
 
-    /// The rows are those of the Chess Programming Wiki, "Match Statistics" and "Pawn Advantage, Win
+    /// The rows come from the Chess Programming Wiki, "Match Statistics" and "Pawn Advantage, Win
     /// Percentage, and Elo", rounded to whole numbers.
     #[test]
     fn ratings_go_with_shares_as_published_tables_say() {
@@ -356,8 +356,8 @@ mod tests {
         assert_eq!((elo(0.0), elo(1.0)), (f64::NEG_INFINITY, f64::INFINITY));
     }
 
-    /// A lead in standard deviations has the likelihood that tables of the normal distribution
-    /// give: a lead of 5 in 25 decided games is one, of 10 two.
+    /// The likelihoods come from tables of the normal distribution: a lead of 5 in 25 decided games is one
+    /// standard deviation.
     #[test]
     fn likelihood_of_superiority_is_that_of_the_normal_distribution() {
         for (wins, losses, expected) in
@@ -389,7 +389,7 @@ mod tests {
         near(even.pair_variance().unwrap(), 0.125, 1e-12);
         let error = 1.959_964 * (0.125_f64 / 10.0).sqrt();
         near(even.elo_range().unwrap().1, elo(0.5 + error), 1e-3);
-        // Two engines that win their games with White alike know nothing of each other.
+        // Pairs that are all alike have no variance to estimate an error from.
         let mut same = tally(10, 0, 10);
         same.pentanomial = [0, 0, 10, 0, 0];
         assert_eq!(same.elo_error(), None);
@@ -400,7 +400,7 @@ mod tests {
         Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 }
     }
 
-    /// The bounds that the Stockfish testing framework prints for these chances.
+    /// The bounds that the Stockfish testing framework prints for these error probabilities.
     #[test]
     fn bounds_are_those_of_wald() {
         let (low, high) = sprt(0.0, 2.0).bounds();
@@ -414,7 +414,7 @@ mod tests {
         assert!(sprt(0.0, 5.0).log_likelihood_ratio(&[0; 5]).abs() < 1e-9);
     }
 
-    /// The two conditions that only the most likely distribution fulfils, besides its form.
+    /// Besides its form, two conditions determine the most likely distribution: its sum and its mean.
     #[test]
     fn each_hypothesis_has_a_distribution_with_its_share() {
         let counts = [3.0, 40.0, 100.0, 55.0, UNSEEN];
@@ -428,7 +428,7 @@ mod tests {
         }
     }
 
-    /// Where one side wins both games of each pair the test is Wald's for a chance, whose ratio is
+    /// If one side wins both games of each pair, this is Wald's test of a probability, with the ratio
     /// `w ln(p1 / p0) + l ln((1 - p1) / (1 - p0))`.
     #[test]
     fn two_kinds_of_results_are_compared_as_by_wald() {
@@ -438,8 +438,8 @@ mod tests {
         assert!((ratio - expected).abs() < 0.01, "{ratio} {expected}");
     }
 
-    /// For hypotheses near each other the ratio is that of normal distributions, which Van den Bergh
-    /// gives as the first approximation: `N (s1 - s0) (2 s - s0 - s1) / (2 variance)`.
+    /// For hypotheses near each other, normal distributions have almost the same ratio; Van den Bergh gives
+    /// it as the first approximation: `N (s1 - s0) (2 s - s0 - s1) / (2 variance)`.
     #[test]
     fn near_hypotheses_are_compared_as_normal_distributions() {
         let counts = [100, 900, 2000, 1100, 120];

@@ -1,5 +1,5 @@
-//! The arguments of `go` and `position`: a search by them and the options, and the game that they set, with
-//! positions and moves in the notation of each dialect.
+//! The arguments of `go` and `position`: the limits and settings of a search, and the game to search, with
+//! positions and moves in the notation of either dialect.
 
 use std::fmt;
 use std::num::IntErrorKind;
@@ -15,12 +15,12 @@ use crate::position::{FEN_WORD, MOVES_WORD, Move, MoveLine, START_WORD, Turn};
 use crate::quote::listed;
 use crate::search::{Budget, Clock, Limits, MAX_DEPTH, Settings};
 
-/// The arguments of `go`; without a limit, the options decide.
+/// The arguments of `go`; without a limit, the options supply one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Go {
-    /// The deepest iteration, in plies.
+    /// The maximum depth, in plies.
     pub depth: Option<u32>,
-    /// The most nodes to visit.
+    /// The maximum number of nodes to visit.
     pub nodes: Option<u64>,
     /// The time for this move.
     pub move_time: Option<Duration>,
@@ -32,9 +32,9 @@ pub struct Go {
     pub moves_to_go: Option<u32>,
     /// The number of turns within which to find a win.
     pub mate: Option<u32>,
-    /// Search until `stop`.
+    /// Whether to search until `stop`.
     pub infinite: bool,
-    /// Search on the opponent's time until `ponderhit`.
+    /// Whether to search on the opponent's time until `ponderhit`.
     pub ponder: bool,
     /// The moves to choose from; all if empty.
     pub search_moves: Vec<Turn>,
@@ -53,10 +53,10 @@ enum Value {
     Moves(fn(&mut Go) -> &mut Vec<Turn>),
 }
 
-/// The argument with moves to choose from.
+/// The argument that restricts the choice of moves.
 pub(super) const SEARCH_MOVES: &str = "searchmoves";
 
-/// All arguments, in the order in which they are listed and written.
+/// All arguments, in display order.
 const ARGUMENTS: [(&str, Value); 12] = [
     ("depth", Value::Limit(|go| &mut go.depth)),
     ("nodes", Value::Nodes(|go| &mut go.nodes)),
@@ -72,7 +72,7 @@ const ARGUMENTS: [(&str, Value); 12] = [
     (SEARCH_MOVES, Value::Moves(|go| &mut go.search_moves)),
 ];
 
-/// The arguments that GBGP lacks.
+/// The arguments missing in GBGP.
 const UCI_ONLY: [&str; 2] = ["mate", "infinite"];
 
 fn arguments(dialect: Dialect) -> impl Iterator<Item = &'static (&'static str, Value)> {
@@ -97,7 +97,7 @@ impl Value {
         Ok(())
     }
 
-    /// The text after the argument, with a blank before each word, if it is given.
+    /// The text after the argument, with a blank before each word; `None` if the argument is unset.
     fn text(&self, go: &mut Go) -> Option<String> {
         let milliseconds = |time: Duration| format!(" {}", time.as_millis());
         match self {
@@ -110,7 +110,7 @@ impl Value {
     }
 }
 
-/// The list of a dialect's arguments for the user.
+/// A dialect's arguments as a list in prose.
 pub(super) fn go_words(dialect: Dialect) -> String {
     listed(arguments(dialect).map(|(word, _)| *word), "or")
 }
@@ -120,7 +120,7 @@ impl Go {
     ///
     /// # Errors
     ///
-    /// The first unknown argument or wrong value.
+    /// The first unknown argument or invalid value.
     pub fn parse(text: &str, dialect: Dialect) -> Result<Self, Error> {
         let mut go = Self::default();
         let mut words = Words { dialect, after: "", rest: text.split_whitespace() };
@@ -210,8 +210,8 @@ impl Words<'_> {
         Ok(Some(text.parse().unwrap_or(u64::MAX)).filter(|number| *number > 0))
     }
 
-    /// A time, `None` if it is 0; a negative one, as of an expired clock, has run out, and one that is too large
-    /// saturates.
+    /// A time, `None` if it is 0. A negative time, as of an expired clock, becomes [`Duration::ZERO`]; saturates if
+    /// it is too large.
     fn time(&mut self) -> Result<Option<Duration>, Error> {
         let text = self.rest.next().unwrap_or_default();
         let expected = "a whole number of milliseconds";
@@ -237,7 +237,7 @@ impl Words<'_> {
 }
 
 impl fmt::Display for Go {
-    /// Writes the arguments as they are parsed.
+    /// Formats the arguments for [`Go::parse`].
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut go = self.clone();
         let given = ARGUMENTS.iter().filter_map(|(word, value)| Some((word, value.text(&mut go)?)));
@@ -248,12 +248,12 @@ impl fmt::Display for Go {
 
 /// The depth of a search without any limit.
 const UNTIMED_DEPTH: u32 = 12;
-/// The time to read the last two lines at ten frames a second.
+/// The minimum overhead in GBGP: the time to read the last two lines at ten frames a second.
 const GBGP_OVERHEAD: Duration = Duration::from_millis(200);
 
 /// The settings of a search.
 ///
-/// * `number`: counts the searches of the session from 0.
+/// * `number`: the number of the search in the session, from 0.
 pub(super) fn settings(options: &Options, number: u64) -> Settings {
     let shuffle = options.shuffling.then(|| seed(options, number));
     Settings { algorithm: options.algorithm, shuffle, threads: options.threads as usize }
@@ -268,7 +268,7 @@ pub(super) fn seed(options: &Options, number: u64) -> u64 {
 /// The arguments of `position`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// The dialect in which they are written.
+    /// The dialect of the position and the moves.
     pub dialect: Dialect,
     /// The position text before the moves; `None` for the start position.
     pub start: Option<String>,
@@ -281,7 +281,7 @@ impl Setup {
     ///
     /// # Errors
     ///
-    /// If they do not begin with a position. The moves are not checked.
+    /// If the text does not begin with a position. The moves are not checked.
     pub fn parse(text: &str, dialect: Dialect) -> Result<Self, Error> {
         let text_word = text_word(dialect);
         let position = Command::Position.word(dialect);
@@ -303,7 +303,7 @@ impl Setup {
         Ok(Self { dialect, start, moves })
     }
 
-    /// The game, or an error in the text or the first bad move.
+    /// Sets up the game, or returns the error in the position or in the first bad move.
     pub(super) fn game(&self, options: &Options) -> Result<Game, Error> {
         let refused = |reason: &dyn fmt::Display| Command::Position.refused(self.dialect, reason);
         let text = match (&self.start, self.dialect) {
@@ -326,7 +326,7 @@ impl Setup {
 }
 
 impl fmt::Display for Setup {
-    /// Writes the arguments as they are parsed.
+    /// Formats the arguments for [`Setup::parse`].
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.start {
             None => f.write_str(START_WORD)?,
@@ -347,7 +347,7 @@ pub(super) fn start_game(options: &Options) -> Game {
     Game::start(options.rules, options.draw_rules)
 }
 
-/// Plays a move, or returns what is wrong with it.
+/// Plays a move given as text, or returns an error message.
 fn play(game: &mut Game, word: &str) -> Result<(), String> {
     let legal = || format!("; legal moves:{}", MoveLine(&game.moves()));
     let mv: Move = word.parse().map_err(|error| format!("{error}{}", legal()))?;

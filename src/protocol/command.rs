@@ -1,9 +1,8 @@
-//! The table of commands: their names in each dialect, arguments, help and replies; and what is wrong with a
-//! command.
+//! The table of commands, with their names in each dialect, arguments, help and replies; and command errors.
 //!
 //! The session parses lines with it, `help` prints it, and matches format commands with it. A new
 //! command needs a row here, an arm in `Session::run`, and a row of the table under "Commands" in
-//! `protocol/mod.rs`, which a test compares with this one; `tests/protocol/transcripts` has what `help` prints.
+//! `protocol/mod.rs`, which a test compares with this one; `tests/protocol/transcripts` has the output of `help`.
 
 use std::fmt::Display;
 
@@ -21,18 +20,18 @@ pub enum Dialect {
     Gbgp,
 }
 
-/// A row of the table of commands; its words in each dialect are empty where a dialect lacks them.
+/// A row of the table of commands.
 #[derive(Clone, Copy, Debug)]
 pub struct CommandSpec {
     /// The command.
     pub command: Command,
-    /// The first word of its line.
+    /// The name in each dialect; empty if the dialect lacks the command.
     pub words: [&'static str; 2],
-    /// Its arguments, as `help` shows them.
+    /// The arguments in each dialect, as `help` shows them.
     pub arguments: [&'static str; 2],
-    /// What it does.
+    /// What the command does.
     pub help: &'static str,
-    /// The first word of the last line of its reply; empty if that varies.
+    /// The first word of the last line of the reply in each dialect; empty if that varies.
     pub reply: [&'static str; 2],
 }
 
@@ -58,7 +57,7 @@ macro_rules! commands {
 commands! {
     Uci: both("uci"), NONE, "identifies the engine and lists its options", both("uciok");
     Gbgp: both("gbgp"), NONE,
-        "the same in the Generic Board Game Protocol, used until uci", both("gbgpok");
+        "switches to the Generic Board Game Protocol; uci switches back", both("gbgpok");
     IsReady: both("isready"), NONE, "answers readyok", both("readyok");
     NewGame: ["ucinewgame", "newgame"], NONE,
         "starts a new game", NONE;
@@ -71,7 +70,7 @@ commands! {
     Stop: both("stop"), NONE, "stops the search, which prints its bestmove", NONE;
     PonderHit: both("ponderhit"), NONE, "the opponent has played the expected move", NONE;
     Quit: both("quit"), NONE, "ends the engine", NONE;
-    Debug: ["", "debug"], both("on|off"), "accepted for front ends that send it", NONE;
+    Debug: ["", "debug"], both("on|off"), "accepted and ignored", NONE;
     Board: both("d"), NONE, "draws the board", NONE;
     Fen: ["fen", "pos"], NONE, "the position as text", ["fen", "pos"];
     Eval: both("eval"), NONE, "the static evaluation, term by term", NONE;
@@ -93,7 +92,7 @@ impl Dialect {
     /// All dialects.
     pub const ALL: [Self; 2] = [Self::Uci, Self::Gbgp];
 
-    /// The command that chooses the dialect.
+    /// The command that switches to the dialect.
     pub const fn greeting(self) -> Command {
         [Command::Uci, Command::Gbgp][self as usize]
     }
@@ -119,7 +118,7 @@ impl Command {
         Ok((spec.command, arguments.trim_start()))
     }
 
-    /// The row of the command.
+    /// The command's row in the table.
     pub const fn spec(self) -> &'static CommandSpec {
         &COMMANDS[self as usize]
     }
@@ -139,7 +138,7 @@ impl Command {
         format!("{} {arguments}", self.word(dialect)).trim_end().to_owned()
     }
 
-    /// The error of a command that cannot run.
+    /// The error for a command that cannot run.
     pub(super) fn refused(self, dialect: Dialect, reason: impl Display) -> Error {
         Error::refused(format_args!("{}: {reason}", self.word(dialect)))
     }

@@ -1,12 +1,12 @@
-//! What sets the Generic Board Game Protocol of Nine-Morris-3D apart from the other dialect: a move is
+//! The Generic Board Game Protocol of Nine-Morris-3D, where it differs from the UCI dialect: a move is
 //! a whole turn, a placement or slide together with the removals that it earns.
 //!
-//! Its position text:
+//! The position text:
 //!
 //! ```text
 //! w:wb4,c4:bd2:3
 //! |   |     |  the number of the move, from 1
-//! |   |     Black's men; the two groups may stand in either order
+//! |   |     Black's men; the two groups may come in either order
 //! |   White's men
 //! the side to move
 //! ```
@@ -30,7 +30,7 @@ pub(super) fn legal_turns(game: &Game) -> Vec<Turn> {
     game.turns().into_iter().map(|(turn, _)| turn).collect()
 }
 
-/// Plays a turn given as a word, or returns what is wrong with it.
+/// Plays a turn given as text, or returns an error message.
 pub(super) fn play(game: &mut Game, word: &str) -> Result<(), String> {
     let legal = || legal_turns(game);
     let with_legal = |error| format!("{error}; legal turns:{}", MoveLine(&legal()));
@@ -51,14 +51,14 @@ fn whole_turns(game: &Game, line: &[Move]) -> Vec<Turn> {
     turns.into_iter().map(|(_, turn)| turn).collect()
 }
 
-/// The least depth of the search for a removal, in plies.
+/// The minimum depth of the search for a removal, in plies.
 const LEAST_DEPTH: u32 = 2;
 
-/// Completes the best turn with removals that the principal variation lacks.
+/// Completes the best turn with removals missing from the principal variation.
 ///
 /// * `choices`: the turns to choose from; all if empty.
-/// * `limits`: the limits of the search that is over. Removals are searched with what is left of them,
-///   but at least [`LEAST_DEPTH`] plies deep.
+/// * `limits`: the limits of the finished search. Removals are searched within the rest of them, but at
+///   least [`LEAST_DEPTH`] plies deep.
 pub(super) fn finish_turn(
     game: &Game,
     report: &mut Report,
@@ -93,8 +93,8 @@ pub(super) fn finish_turn(
 }
 
 /// A score for the side to move as text: `eval 12` in tenths of a man, `eval 12 lowerbound`, `win 3` in turns, `win -2`
-/// for a loss, and `win 0` if the game is already lost. Nine-Morris-3D expects White's view; the protocol's description
-/// can also be read as that of the side to move.
+/// for a loss, and `win 0` if the game is already lost. Nine-Morris-3D expects White's point of view; the protocol's
+/// description may also mean the side to move.
 fn score_text(score: Score, bound: Bound, Search { options, game, .. }: &Search) -> String {
     let is_turned = !options.scores_for_side_to_move && game.to_move() == Side::Black;
     let (score, bound) = match bound {
@@ -103,7 +103,7 @@ fn score_text(score: Score, bound: Bound, Search { options, game, .. }: &Search)
         Bound::Upper => (-score, Bound::Lower),
         Bound::Exact => (-score, Bound::Exact),
     };
-    // A win or a loss that may only come sooner is told as it is.
+    // A bound on a win or loss that can only come sooner is not mentioned.
     let is_decided = score.is_mate() && (bound == Bound::Lower) == (score > Score::DRAW);
     SCORE_WORDS.text(score) + if is_decided { "" } else { reply::bound_word(bound) }
 }
@@ -111,7 +111,7 @@ fn score_text(score: Score, bound: Bound, Search { options, game, .. }: &Search)
 /// The score bar of Nine-Morris-3D is full at 150.
 const SCORE_WORDS: ScoreWords = ScoreWords { estimate: "eval", man: 10, win: "win" };
 
-/// An `info` line, without turns if the first is incomplete.
+/// An `info` line, without `pv` if its first turn is incomplete.
 pub(super) fn info(search: &Search, progress: &Progress) -> String {
     let choices = &search.go.search_moves;
     let Progress { depth, selective_depth, line, nodes, table_use, time, .. } = progress;
@@ -143,10 +143,10 @@ pub(super) fn best_move(search: &Search, report: &Report) -> String {
     }
 }
 
-/// A position at the beginning of a turn, as a position text of this protocol describes it.
+/// A position at the beginning of a turn, as written in GBGP.
 ///
 /// The men in hand follow from the move number, since each side places a man per turn while it has
-/// any. One man more than turns is accepted, as in an example of the protocol's description:
+/// any in hand. A side may have one man more than turns, as in an example of the protocol's description:
 /// `w:wb4,c4:bd2:2`.
 ///
 /// ```
@@ -168,7 +168,7 @@ pub struct GbgpPosition {
 /// The word before the text in a `position` command.
 pub const POS_WORD: &str = "pos";
 
-/// The beginning of errors.
+/// The prefix of error messages.
 const PLACE: &str = "position pos";
 
 fn refused(reason: impl fmt::Display) -> Error {
@@ -190,13 +190,13 @@ impl GbgpPosition {
     ///
     /// # Errors
     ///
-    /// If the number of men is impossible at this move, or if by the rules the men in hand do not follow
-    /// from the move number.
+    /// If a number of men is impossible at this move number, or if under the rules the men in hand do not
+    /// follow from the move number.
     pub fn text(&self, rules: &RuleSet) -> Result<String, Error> {
         let is_counted = rules.mill_action == MillAction::RemoveFromBoard;
         ensure(
             is_counted && !rules.may_move_in_placing,
-            "the number of the move does not give the men in hand of this game; use startpos",
+            "the move number does not determine the men in hand in this game; use startpos",
         )?;
         self.check_counts(rules)?;
         let Self { to_move, men, number } = self;
@@ -286,7 +286,7 @@ fn points(side: Side, text: &str) -> Result<SquareSet, Error> {
     let mut men = SquareSet::EMPTY;
     for name in names.split(',').filter(|_| !names.is_empty()) {
         let square: Square = name.parse().map_err(refused)?;
-        ensure(!men.contains(square), format_args!("{square} is there twice"))?;
+        ensure(!men.contains(square), format_args!("{square} occurs twice"))?;
         men = men.with(square);
     }
     Ok(men)
@@ -314,7 +314,7 @@ mod tests {
         Report { lines: vec![line], nodes: 70, ..Report::default() }
     }
 
-    /// Finishes the turn of a line, and gives it with the limits of the further search, if any.
+    /// Finishes the turn of a line. Returns the turns, and the limits of the additional search, if any.
     fn finish(line: &[&str], choices: &[&str], limits: &Limits) -> (Vec<Turn>, Option<Limits>) {
         let choices: Vec<Turn> = choices.iter().map(|turn| turn.parse().unwrap()).collect();
         let mut report = report(line);
@@ -427,7 +427,7 @@ mod tests {
             ("w:wa1:wc4:2", "expected b and the points of Black, found 'wc4'"),
             ("w:wa1,:b:2", "expected a point such as d6 (a1 to g7), found ''"),
             ("w:wa2:b:2", "expected a point such as d6 (a1 to g7), found 'a2'"),
-            ("w:wa1,A1:b:3", "a1 is there twice"),
+            ("w:wa1,A1:b:3", "a1 occurs twice"),
             ("w:wa1:ba1:2", "a1 has men of both sides"),
             ("w:w:b:0", "expected the number of the move, from 1, found '0'"),
             ("w:w:b:+1", "expected the number of the move, from 1, found '+1'"),

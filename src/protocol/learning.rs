@@ -23,23 +23,23 @@ use crate::position::{Move, Turn};
 use crate::search::{Algorithm, Engine, Report};
 use crate::system::locks::lock;
 
-/// How long the end of a session waits for other programs to release the file.
+/// How long a session waits at its end for other programs to release the file.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The learning of a session.
 ///
-/// The file is opened by the first `isready`, `position` or `go` while learning is on, and saved
-/// after each game, while the session goes on, and at its end.
+/// The file is opened by the first `isready`, `position` or `go` while learning is on, and saved after
+/// each game and at the end of the session.
 pub(super) struct Learning {
     pub(super) shared: Arc<Shared>,
-    /// Threads that wait to save positions for a file that has been closed.
+    /// Threads that still save positions to files that have been closed.
     closing: Vec<JoinHandle<()>>,
 }
 
 /// Learns from one search when it ends.
 pub(super) struct SearchLearner {
     shared: Arc<Shared>,
-    /// The number of the position that the search began with.
+    /// The number of the position that is searched.
     position_number: u64,
 }
 
@@ -72,8 +72,8 @@ impl Learning {
         Self { shared: Shared::new(output), closing: Vec::new() }
     }
 
-    /// Gives the engine new positions, after opening the file if necessary. Does nothing if learning is
-    /// off or the engine plays below full strength.
+    /// Loads new positions into the engine, after opening the file if necessary. Does nothing if learning
+    /// is off or the engine plays below full strength.
     pub(super) fn load(&self, options: &Options, engine: &mut Engine) {
         if !options.learning || !options.skill().is_full() {
             return;
@@ -102,7 +102,7 @@ impl Learning {
         }
     }
 
-    /// The learner of a search, unless learning is off or the result would say little about the
+    /// The learner of a search; `None` if learning is off or the result would say little about the
     /// position.
     pub(super) fn search_learner(&self, options: &Options, go: &Go) -> Option<SearchLearner> {
         let looks_ahead = !matches!(options.algorithm, Algorithm::MonteCarlo | Algorithm::Random);
@@ -112,7 +112,7 @@ impl Learning {
         (options.learning && is_whole).then_some(learner)
     }
 
-    /// Saves new positions, and reads those that other programs have saved.
+    /// Saves new positions and reads the positions that other programs have saved.
     pub(super) fn start_new_game(&self) {
         self.shared.finish_saving();
         self.shared.save(Duration::ZERO);
@@ -122,15 +122,15 @@ impl Learning {
         state.position_number += 1;
     }
 
-    /// Clears the engine for another game or strength; the next search loads everything again.
+    /// Clears the engine for other rules or another strength; the next search loads all positions again.
     pub(super) fn unload(&self, engine: &mut Engine) {
         engine.forget_learned();
         let state = &mut *lock(&self.shared.state);
         state.unloaded = state.known.clone();
     }
 
-    /// Saves new positions and clears the engine; the next search opens the file again. The session goes
-    /// on if another program is writing the file.
+    /// Saves new positions and clears the engine; the next search opens the file again. If another
+    /// program is writing the file, a thread waits for it.
     pub(super) fn close(&mut self, engine: &mut Engine) {
         self.shared.finish_saving();
         self.shared.save(Duration::ZERO);
@@ -145,7 +145,7 @@ impl Learning {
 }
 
 impl Drop for Learning {
-    /// Saves new positions however the session ends.
+    /// Saves new positions, however the session ends.
     fn drop(&mut self) {
         self.shared.save_at_end();
         self.closing.drain(..).for_each(join);
@@ -268,8 +268,8 @@ impl Shared {
         self.save(PATIENCE);
     }
 
-    /// Saves new positions, with the state unlocked while the file is written. Without patience they are kept for
-    /// the next time if another program is writing it.
+    /// Saves new positions, with the state unlocked while the file is written. If that fails they are kept for the
+    /// next time; without patience, a busy file is not reported.
     fn save(&self, patience: Duration) {
         let (file, unsaved) = {
             let mut state = lock(&self.state);

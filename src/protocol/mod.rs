@@ -1,7 +1,7 @@
 //! The protocol, in two dialects of text lines on standard input and output.
 //!
 //! A front end sends a command per line and reads the replies. The *UCI dialect* is a UCI-like protocol
-//! used by mill programs such as Sanmill; the *Generic Board Game Protocol* (GBGP) is that of
+//! used by mill programs such as Sanmill; the *Generic Board Game Protocol* (GBGP) is the protocol of
 //! Nine-Morris-3D. A session begins in the UCI dialect; `gbgp` and `uci` switch dialects and keep the
 //! game. `millstone gbgp` begins in GBGP.
 //!
@@ -9,8 +9,8 @@
 //!
 //! Lines are UTF-8 of at most 1 MiB; empty lines and surrounding blanks are ignored. Commands are in
 //! lower case. A command that is unknown, has a bad argument or cannot run now is answered by a line
-//! `info string error ...` and changes nothing. The session ends with `quit` or the end of the input,
-//! when a search stops and prints its result; at the end of the input a bench or perft runs to its end.
+//! `info string error ...` and changes nothing. The session ends with `quit` or the end of the input;
+//! a running search then stops and prints its result. At the end of the input a bench or perft still completes.
 //!
 //! # Commands
 //!
@@ -20,13 +20,13 @@
 //! | --- | --- | --- |
 //! | `uci`, `gbgp` | the same | chooses the dialect; replies with `id` lines, one `option` line for each option, and `uciok` or `gbgpok` |
 //! | `isready` | the same | opens the tablebase and the learning file, then replies `readyok`; immediately during a search |
-//! | `ucinewgame` | `newgame` | sets the start position, empties the transposition table, saves what was learned |
+//! | `ucinewgame` | `newgame` | sets the start position, empties the transposition table, saves learned positions |
 //! | `setoption name N [value V]` | the same | changes an option; names in either case, with or without blanks |
 //! | `position startpos [moves M ...]` | the same | sets the start position, then plays moves |
 //! | `position fen TEXT [moves M ...]` | `position pos TEXT [moves M ...]` | sets any position, then plays moves |
 //! | `go [LIMIT ...]` | the same | searches: `info` lines, then `bestmove` |
 //! | `stop` | the same | stops a search, which prints its `bestmove`, a bench or a perft |
-//! | `ponderhit` | the same | the opponent played the expected move: a ponder search goes on by the clock |
+//! | `ponderhit` | the same | the opponent played the expected move: the clock of a ponder search starts |
 //! | `quit` | the same | ends the engine |
 //! | | `debug on\|off` | does nothing |
 //! | `d` | the same | draws the board |
@@ -53,8 +53,8 @@
 //!
 //! [`position::text`](crate::position::text) has the grammar of moves and turns.
 //! In the UCI dialect a turn that closes a mill is two moves of the same side and two searches. In GBGP
-//! it is one: the removal is taken from the principal variation or, if that is too short, searched with
-//! what is left of the limits, at least two plies deep.
+//! it is one move: the removal is taken from the principal variation or, if that is too short, searched
+//! within the remaining limits, at least two plies deep.
 //!
 //! # Positions
 //!
@@ -64,19 +64,19 @@
 //! *O******/*****@**/@****O** w p p 2 7 2 7 0 0 0 0 0 0 0 0 3
 //! ```
 //!
-//! [`position::text`](crate::position::text) says what each field is, which words may follow, and
-//! which older texts are read too.
+//! [`position::text`](crate::position::text) describes the fields, the words that may follow, and the
+//! older texts that are also accepted.
 //!
 //! GBGP writes `w:wb4,c4:bd2:3`: side to move, White's men, Black's men (in either order) and the move
-//! number, which determines the men in hand ([`GbgpPosition`]). It has no text for a position within a
-//! turn, nor for games whose men in hand do not follow from the move number.
+//! number, which determines the men in hand ([`GbgpPosition`]). It cannot express positions within a
+//! turn, or games whose men in hand do not follow from the move number.
 //!
 //! # Searches
 //!
 //! | after `go` | |
 //! | --- | --- |
-//! | `depth N` | the deepest iteration, in plies |
-//! | `nodes N` | the most positions to visit |
+//! | `depth N` | the maximum depth, in plies |
+//! | `nodes N` | the maximum number of positions to visit |
 //! | `movetime MS` | time for this move, in milliseconds |
 //! | `wtime MS`, `btime MS` | time left on each side's clock |
 //! | `winc MS`, `binc MS` | each side's increment per turn |
@@ -91,9 +91,8 @@
 //! clock, a move gets a share of the remaining time: more if the best move changes or the score drops,
 //! less if it is stable or only a removal is to be chosen. `Move Overhead` (at least 200 ms in GBGP) is
 //! reserved for each move to come; if that leaves nothing, a move gets a hundredth of the clock and a
-//! quarter of the increment. With a time limit, a single legal move and a win or loss that is searched
-//! to its end are played at once. After `infinite` and `ponder`, `bestmove` waits for `stop` or
-//! `ponderhit`.
+//! quarter of the increment. With a time limit, the only legal move and a fully searched win or loss are
+//! played at once. After `infinite` and `ponder`, `bestmove` waits for `stop` or `ponderhit`.
 //!
 //! # Replies of a search
 //!
@@ -112,18 +111,18 @@
 //! In the UCI dialect scores are for the side to move, in hundredths of a man; `cp N` stands for an
 //! expected score of `1 / (1 + exp(-N / 100))`, see [`Score::MAN`](crate::score::Score::MAN). In GBGP
 //! they are for White, in tenths of a man, as Nine-Morris-3D reads them; `ScoresForSideToMove` changes
-//! that, since the description of GBGP can be read either way. `mate N` and `win N` count turns of the
+//! that, since the description of GBGP is ambiguous. `mate N` and `win N` count turns of the
 //! winner, negative for a loss, 0 if the side to move has lost.
 //!
 //! Iterations are reported at least 10 ms apart, in GBGP 200 ms, since Nine-Morris-3D reads one line
-//! per frame. The last line before `bestmove` is about the move that is played, and its score possibly a
+//! per frame. The last line before `bestmove` describes the move that is played; its score may be a
 //! bound. In the UCI dialect, other bounds and the current root move are reported after the first second.
-//! With `MultiPV` above 1 each line has an exact score. The best comes first; where a tablebase knows that all moves
-//! lose, that is the one with the best chances. MTD(f) may end with a lower bound if its passes contradict each
-//! other. If the tablebase knows the root, `info string drawn, 4 of 20 moves hold` comes first and, with `MultiPV` above 1, a line
-//! such as `info string multipv 2 d6-f6 drawn, chances +0.34` for each move at the end. The variation of a win of known
-//! distance extends to the end of the game, unless the draw rules may spoil it. In GBGP, incomplete turns are left
-//! out.
+//! With `MultiPV` above 1 each line has an exact score. The best line comes first; where a tablebase shows that all
+//! moves lose, that is the move with the best chances. MTD(f) may end with a lower bound if its passes contradict
+//! each other. If the tablebase knows the root, `info string drawn, 4 of 20 moves hold` comes first and, with
+//! `MultiPV` above 1, a line such as `info string multipv 2 d6-f6 drawn, chances +0.34` for each move at the end. The
+//! variation of a win of known distance extends to the end of the game, unless a draw rule may intervene. In GBGP,
+//! incomplete turns are left out.
 //!
 //! The answer is `bestmove none` if the game is won or lost or `go` is rejected; if it is drawn, `bestmove
 //! draw` in the UCI dialect and `bestmove none` in GBGP.
@@ -139,7 +138,7 @@
 //! # Options
 //!
 //! `uci` lists types, defaults and ranges, `help` describes each option; the table is
-//! [`OptionSpec::all`]. Both dialects accept all options; GBGP lists those that make sense there.
+//! [`OptionSpec::all`]. Both dialects accept all options; GBGP lists only the ones that make sense there.
 //!
 //! | options | |
 //! | --- | --- |
@@ -165,7 +164,7 @@
 //! | `ScoresForSideToMove` | scores for the side to move instead of White; GBGP only |
 //!
 //! Changing a rule sets the start position. Changing rules, level, tablebase, learning or `Hash` clears
-//! the transposition table. Options of other mill programs without a meaning here are accepted and
+//! the transposition table. Options of other mill programs that have no meaning here are accepted and
 //! ignored; `HasBannedLocations` may only be `false`.
 
 mod arguments;
@@ -197,7 +196,7 @@ use crate::system::locks::lock;
 use crate::system::regular_file;
 use session::Session;
 
-/// Serves standard input until `quit` or its end, beginning with these rules and in this dialect.
+/// Serves standard input until `quit` or its end, starting with the given rules and dialect.
 ///
 /// # Errors
 ///
@@ -215,7 +214,7 @@ pub fn run(rules: &RuleSet, dialect: Dialect) -> io::Result<()> {
 ///
 /// # Errors
 ///
-/// As [`run`].
+/// As for [`run`].
 pub fn serve(
     input: impl BufRead,
     output: impl Write + Send + 'static,
@@ -230,15 +229,15 @@ pub fn serve(
     lock(&output.0).failure.take().map_or(Ok(()), Err)
 }
 
-/// The most bytes of a line, far more than the longest game.
+/// The maximum length of a line in bytes, far more than the longest game needs.
 const MAX_LINE: usize = 1 << 20;
-/// The bytes that are kept of a rejected line.
+/// The number of bytes kept of a rejected line.
 const KEPT_OF_REFUSED: usize = 40;
-/// The most characters of an error line.
+/// The maximum length of an error line in characters.
 const MAX_ERROR: usize = 1000;
 
-/// The next line of a stream, trimmed, or the beginning of a bad line and what is wrong with it; `None` at
-/// the end. A stream that fails has ended.
+/// Reads the next line, trimmed, or the beginning of a bad line with its error; `None` at the end of the
+/// stream or if reading fails.
 fn next_line(stream: &mut impl BufRead) -> Option<(String, Result<(), Error>)> {
     let mut bytes = Vec::new();
     let mut most = stream.by_ref().take(MAX_LINE as u64 + 1);
@@ -265,12 +264,11 @@ struct Output(Arc<Mutex<Streams>>);
 struct Streams {
     out: Box<dyn Write + Send>,
     log: Option<File>,
-    /// The first error of writing.
+    /// The first write error.
     failure: Option<io::Error>,
 }
 
 impl Output {
-    /// An output to a stream.
     fn new(out: impl Write + Send + 'static) -> Self {
         let streams = Streams { out: Box::new(out), log: None, failure: None };
         Self(Arc::new(Mutex::new(streams)))

@@ -9,7 +9,7 @@
 //! 3. The code that reads the field. Anything to be done as soon as the value changes is an [`Effect`],
 //!    carried out by `take_effect` in `protocol/session.rs`.
 //! 4. The table under "Options" in `protocol/mod.rs`, which a test compares with this one.
-//! 5. The lines of `uci` in `tests/protocol/transcripts`.
+//! 5. The replies to `uci` in `tests/protocol/transcripts`.
 //!
 //! A new rule becomes an option without any of this: see "Adding a rule" in [`rules`](crate::rules).
 
@@ -28,23 +28,23 @@ use crate::search::{Algorithm, MAX_LINES, MAX_TABLE, MAX_THREADS, Skill};
 pub struct Options {
     /// The size of the transposition table in MiB.
     pub hash: u32,
-    /// The threads of a search.
+    /// The number of search threads.
     pub threads: u32,
-    /// The number of best moves that are shown with their lines.
+    /// The number of best moves to show with their lines.
     pub multi_pv: u32,
     /// Whether the front end may use `go ponder`.
     pub ponder: bool,
     /// The time for a move when `go` has no limit, in milliseconds; 0 for no limit.
     pub move_time: u32,
-    /// The level, the highest of which is full strength.
+    /// The skill level; the highest is full strength.
     pub skill_level: u32,
-    /// Whether the rating sets the strength instead of the level.
+    /// Whether `rating` sets the strength instead of `skill_level`.
     pub limit_strength: bool,
-    /// The rating to play at, in Elo of [`Skill::rating`].
+    /// The rating to play at, in Elo on the scale of [`Skill::rating`].
     pub rating: u32,
     /// Whether to choose at random among equally good moves.
     pub shuffling: bool,
-    /// The seed of random choices; drawn for each search if `None`.
+    /// The seed of random choices; `None` draws a new one for each search.
     pub shuffle_seed: Option<u64>,
     /// The search algorithm.
     pub algorithm: Algorithm,
@@ -60,9 +60,9 @@ pub struct Options {
     pub tablebase_cache: u32,
     /// Whether to learn from searches.
     pub learning: bool,
-    /// The learning file; the default one if empty.
+    /// The learning file; the default file if empty.
     pub learning_file: String,
-    /// The file to which all input and output is copied; none if empty.
+    /// The file that receives a copy of all input and output; no file if empty.
     pub debug_log_file: String,
     /// The style of result lines.
     pub result_style: ResultStyle,
@@ -70,7 +70,7 @@ pub struct Options {
     pub scores_for_side_to_move: bool,
     /// The rules of the game.
     pub rules: RuleSet,
-    /// When a game without progress is drawn.
+    /// The rules that draw a game without progress.
     pub draw_rules: DrawRules,
 }
 
@@ -110,9 +110,9 @@ pub enum ResultStyle {
     /// `info` lines while searching, then `bestmove M [ponder P]`.
     #[default]
     Uci,
-    /// One line `info depth D score cp S nodes K bestmove M`, White's view, 5 a man.
+    /// One line `info depth D score cp S nodes K bestmove M`, scored for White at 5 per man.
     Sanmill,
-    /// One line `info score S bestmove M`, White's view, 5 a man.
+    /// One line `info score S bestmove M`, scored for White at 5 per man.
     Legacy,
 }
 
@@ -120,27 +120,27 @@ pub enum ResultStyle {
 pub struct OptionSpec {
     /// The name in the protocol.
     pub name: &'static str,
-    /// Its purpose.
+    /// The purpose.
     pub help: &'static str,
-    /// Its values.
+    /// The values.
     pub kind: Kind,
     /// The effect of a change.
     pub effect: Effect,
-    /// The dialect that lists it, if not both do.
+    /// The only dialect that lists the option; `None` if both do.
     pub only: Option<Dialect>,
 }
 
 /// The values of an option, and functions that get and set them.
 pub enum Kind {
-    /// Yes or no.
+    /// True or false.
     Check(fn(&Options) -> bool, fn(&mut Options, bool)),
-    /// A number, with its least and greatest value.
+    /// A number, with its minimum and maximum.
     Spin([u32; 2], fn(&Options) -> u32, fn(&mut Options, u32)),
     /// One of several words, by its index.
     Combo(fn() -> Vec<&'static str>, fn(&Options) -> u32, fn(&mut Options, u32)),
     /// Any text.
     Text(fn(&Options) -> &str, fn(&mut Options, String)),
-    /// A seed, or none.
+    /// A seed; `None` for a new one each time.
     Seed(fn(&Options) -> Option<u64>, fn(&mut Options, Option<u64>)),
     /// The value of a rule.
     Rule(&'static Rule),
@@ -185,7 +185,7 @@ impl Options {
     ///
     /// # Errors
     ///
-    /// If they are not `name N [value V]`, and as for [`set`](Self::set).
+    /// If the text is not `name N [value V]`, or as for [`set`](Self::set).
     pub fn assign(&mut self, text: &str) -> Result<Effect, Error> {
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         if word != "name" {
@@ -253,7 +253,7 @@ impl OptionSpec {
         Some(())
     }
 
-    /// The current value, as `setoption` takes it.
+    /// The current value, in the format of `setoption`.
     pub fn value(&self, options: &Options) -> String {
         match self.kind {
             Kind::Check(get, _) => get(options).to_string(),
@@ -290,18 +290,18 @@ impl OptionSpec {
         }
     }
 
-    /// The options that a dialect lists; both accept all of them.
+    /// The options that a dialect lists; both dialects accept all options.
     pub fn of(dialect: Dialect) -> impl Iterator<Item = &'static Self> {
         Self::all().filter(move |spec| spec.only.is_none_or(|only| only == dialect))
     }
 
-    /// All options in the order in which they are listed.
+    /// All options, in the order of `uci` and `help`.
     pub fn all() -> impl Iterator<Item = &'static Self> {
         ENGINE_OPTIONS.iter().chain(&*GAME_OPTIONS).chain(DRAW_AND_GBGP_OPTIONS)
     }
 }
 
-/// Displays the option as `uci` lists it.
+/// Formats the option as in the reply to `uci`.
 impl fmt::Display for OptionSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let default = self.value(&Options::default());
@@ -342,7 +342,7 @@ fn parse_check(value: &str) -> Option<bool> {
     }
 }
 
-/// The least and greatest value of a rule; `None` for a switch.
+/// The minimum and maximum of a rule; `None` for a switch.
 fn ends_of_rule(rule: &Rule) -> Option<[u32; 2]> {
     let range = rule.values.range();
     let is_switch = matches!(rule.values, Values::Switch(_));
@@ -359,15 +359,13 @@ fn same_name(a: &str, b: &str) -> bool {
 /// The option of a feature that Millstone lacks.
 const BANNED_LOCATIONS: &str = "HasBannedLocations";
 
-/// Options of other mill programs without a meaning here. Instead of `UseLazySmp`, `Threads` decides on parallel
-/// search.
+/// Options of other mill programs that have no meaning here. `Threads` replaces `UseLazySmp`.
 const IGNORED: &str = "UseLazySmp, Contempt, Analysis Contempt, UCI_AnalyseMode, Slow Mover, nodestime, AiIsLazy, \
     PerfectDatabaseCacheSectors, PerfectDatabaseOrdering, DrawOnHumanExperience, ConsiderMobility, \
     FocusOnBlockingPaths, DeveloperMode, TrapAwareness, IDSEnabled, DepthExtension, MaxQuiescenceDepth, \
     StrictFailurePolicy, StrictRefereeProfile, PatchPath, TrapPath, PatchAvoidTraps, PatchMakeTraps, PatchTraceTag";
 
-/// Accepts an option of other mill programs that has no effect here; one that asks for a missing feature is
-/// rejected.
+/// Accepts and ignores an option of other mill programs; rejects one that asks for a missing feature.
 fn accept_foreign(name: &str, value: &str) -> Result<(), Error> {
     if same_name(name, BANNED_LOCATIONS) && parse_check(value) != Some(false) {
         let reason = format_args!("{SET_OPTION} {BANNED_LOCATIONS}: only false is supported");
@@ -378,7 +376,7 @@ fn accept_foreign(name: &str, value: &str) -> Result<(), Error> {
     accepted.any(|known| same_name(known, name)).then_some(()).ok_or_else(unknown)
 }
 
-/// The seed of random choices.
+/// The option for the seed of random choices.
 pub const SHUFFLE_SEED: &str = "SearchShuffleSeed";
 /// The option that sets all rules at once.
 pub const VARIANT: &str = "Variant";
@@ -416,7 +414,7 @@ static ENGINE_OPTIONS: &[OptionSpec] = &options! {
     "MoveTime" => Spin([0, 60], |o| o.move_time / 1000, |o, s| o.move_time = 1000 * s), None,
         "seconds for a move when go has no limit; 0 for no limit";
     "MoveTimeMs" => Spin([0, 60_000], |o| o.move_time, |o, ms| o.move_time = ms), None,
-        "the same in milliseconds";
+        "milliseconds for a move when go has no limit; 0 for no limit";
     "Move Overhead" => Spin([0, 5000], |o| o.move_overhead, |o, ms| o.move_overhead = ms), None,
         "milliseconds lost in communication on each move";
     "SkillLevel" => Spin(LEVELS, |o| o.skill_level, |o, level| o.skill_level = level), NewSkill,
@@ -425,11 +423,11 @@ static ENGINE_OPTIONS: &[OptionSpec] = &options! {
     "UCI_LimitStrength" => Check(|o| o.limit_strength, |o, on| o.limit_strength = on), NewSkill,
         "plays at the level with the rating of UCI_Elo, whatever SkillLevel is", only Uci;
     "UCI_Elo" => Spin(RATINGS, |o| o.rating, |o, rating| o.rating = rating), NewSkill,
-        "rating for UCI_LimitStrength, measured against random moves, which have 0", only Uci;
+        "rating for UCI_LimitStrength, in Elo above a player of random moves", only Uci;
     "Shuffling" => Check(|o| o.shuffling, |o, on| o.shuffling = on), None,
         "chooses at random among equally good moves";
     SHUFFLE_SEED => Seed(|o| o.shuffle_seed, |o, seed| o.shuffle_seed = seed), RestartShuffle,
-        "seed of random choices, or auto for another each time";
+        "seed of random choices, or auto for a new one each time";
     "Algorithm" => Spin(
         [0, Algorithm::Random as u32],
         |o| o.algorithm as u32,
@@ -439,36 +437,36 @@ static ENGINE_OPTIONS: &[OptionSpec] = &options! {
         OpenTablebase, "plays by the tablebase; small sectors are solved on first use";
     "PerfectDatabasePath" => Text(|o| &o.tablebase_path, |o, path| o.tablebase_path = path),
         OpenTablebase,
-        "folder of the tablebase, own or .sec2 files; empty for the one where db build puts it";
+        "folder with Millstone's tablebase or .sec2 files; empty for the default of db build";
     "PerfectDatabaseCache" => Spin([0, 65_536], |o| o.tablebase_cache, |o, n| o.tablebase_cache = n),
-        OpenTablebase, "MiB of the tablebase to read into memory beforehand";
+        OpenTablebase, "MiB of the tablebase to preload";
     "OwnBook" => Check(|o| o.own_book, |o, on| o.own_book = on), OpenTablebase,
-        "keeps the value of the opening by a book; that of Nine Men's Morris is built in";
+        "uses an opening book; the one for Nine Men's Morris is built in";
     "Learning" => Check(|o| o.learning, |o, on| o.learning = on), OpenLearningFile,
-        "learns positions from searches, in a file that later games start with";
+        "learns positions from searches and keeps them in a file for later games";
     "LearningFile" => Text(|o| &o.learning_file, |o, path| o.learning_file = path), OpenLearningFile,
         "file of learned positions; empty for the default one (see millstone learn --help)";
     "ResultStyle" => Combo(
         || RESULT_STYLES.map(|(name, _)| name).to_vec(),
         |o| o.result_style as u32,
         |o, at| o.result_style = RESULT_STYLES[at as usize].1,
-    ), None, "how results are written", only Uci;
+    ), None, "style of result lines", only Uci;
     "Debug Log File" => Text(|o| &o.debug_log_file, |o, path| o.debug_log_file = path), OpenLog,
         "file to which all input and output is copied";
 };
 
-/// The options of the draw rules, then those that only GBGP lists.
+/// The options of the draw rules, then the options that only GBGP lists.
 static DRAW_AND_GBGP_OPTIONS: &[OptionSpec] = &options! {
     "NMoveRule" => Spin(
         DrawRules::N_MOVE_RANGE,
         |o| o.draw_rules.n_move.into(),
         |o, n| o.draw_rules.n_move = n as u16,
-    ), NewRules, "slides without a placement or removal that draw the game";
+    ), NewRules, "number of slides without a placement or removal that draws the game";
     "EndgameNMoveRule" => Spin(
         DrawRules::ENDGAME_N_MOVE_RANGE,
         |o| o.draw_rules.endgame_n_move.into(),
         |o, n| o.draw_rules.endgame_n_move = n as u16,
-    ), NewRules, "the same while a side has three men, if it is less";
+    ), NewRules, "replaces NMoveRule while a side has three men, if it is smaller";
     "ThreefoldRepetitionRule" => Check(
         |o| o.draw_rules.threefold_repetition,
         |o, on| o.draw_rules.threefold_repetition = on,
@@ -476,11 +474,11 @@ static DRAW_AND_GBGP_OPTIONS: &[OptionSpec] = &options! {
     TWELVE_MENS_MORRIS => Check(
         |o| o.rules == RuleSet::TWELVE_MENS_MORRIS,
         |o, on| o.rules = if on { RuleSet::TWELVE_MENS_MORRIS } else { RuleSet::NINE_MENS_MORRIS },
-    ), NewRules, "plays Twelve Men's Morris, else Nine Men's Morris", only Gbgp;
+    ), NewRules, "plays Twelve instead of Nine Men's Morris", only Gbgp;
     "ScoresForSideToMove" => Check(
         |o| o.scores_for_side_to_move,
         |o, on| o.scores_for_side_to_move = on,
-    ), None, "writes scores from the view of the side to move, else from White's", only Gbgp;
+    ), None, "reports scores for the side to move instead of White", only Gbgp;
 };
 
 /// `Variant` and an option for each [rule](crate::rules), which GBGP does not list.
@@ -490,7 +488,7 @@ static GAME_OPTIONS: LazyLock<Vec<OptionSpec>> = LazyLock::new(|| {
             || PRESETS.iter().map(|preset| preset.name).collect(),
             |o| PRESETS.iter().position(|it| it.rules == o.rules).unwrap_or_default() as u32,
             |o, at| o.rules = PRESETS[at as usize].rules,
-        ), NewRules, "sets all rules to those of a game with a name", only Uci;
+        ), NewRules, "sets all rules to those of a named game", only Uci;
     };
     let rules = Rule::all().flat_map(|rule: &'static Rule| {
         options! { rule.option => Kind::Rule(rule), NewRules, rule.about, only Uci; }

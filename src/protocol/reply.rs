@@ -1,5 +1,5 @@
-//! Replies: the text of each, and those of a search at a rate that front ends can read, with last lines that
-//! agree with the result.
+//! The text of replies, and the reporter of a search, which prints `info` lines at a rate that front ends can
+//! read and makes the last ones agree with the result.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
@@ -77,7 +77,7 @@ impl ScoreWords {
     }
 }
 
-/// An estimate in units of which a man is worth `man`.
+/// An estimate in units of 1/`man` of a man.
 fn in_units(score: Score, man: i16) -> i16 {
     score.hundredths() / (Score::MAN / man)
 }
@@ -112,7 +112,7 @@ pub(super) fn info(progress: &Progress, is_numbered: bool) -> String {
     )
 }
 
-/// What follows a score that is a bound.
+/// The suffix of a score that is a bound.
 pub(super) const fn bound_word(bound: Bound) -> &'static str {
     match bound {
         Bound::Lower => " lowerbound",
@@ -126,7 +126,7 @@ pub(super) fn rate(progress: &Progress) -> f64 {
     progress.nodes as f64 / progress.time.as_secs_f64().max(1e-6)
 }
 
-/// An `info` line about the root move that is searched next.
+/// An `info` line with the root move that is searched next.
 fn current_move(depth: u32, mv: Move, number: usize) -> String {
     format!("info depth {depth} currmove {mv} currmovenumber {number}")
 }
@@ -134,12 +134,12 @@ fn current_move(depth: u32, mv: Move, number: usize) -> String {
 /// The word before the best move.
 const BEST_MOVE: &str = Command::Go.reply(Dialect::Uci);
 
-/// Scores of the other styles.
+/// Scores in the other styles.
 const SANMILL: ScoreWords = ScoreWords { man: 5, ..UCI };
 /// The value of a win in the legacy style.
 const LEGACY_WIN: i16 = 80;
 
-/// The last line of a search, with the best move or the reason that there is none.
+/// The last line of a search, with the best move, or `draw` or `none` if there is none.
 pub(super) fn best_move(style: ResultStyle, game: &Game, report: &Report) -> String {
     let best = match (report.best(), game.outcome()) {
         (Some(mv), _) => mv.to_string(),
@@ -176,15 +176,15 @@ pub(super) fn best_move(style: ResultStyle, game: &Game, report: &Report) -> Str
 pub(super) struct Reporter<'a> {
     stop: &'a AtomicBool,
     search: &'a Search,
-    /// What was told of the last iteration, best move first, updated by later bounds.
+    /// The reports of the last iteration, best move first, updated by later bounds.
     lines: Vec<Progress>,
-    /// The number of them that have been printed.
+    /// How many of the lines have been printed.
     printed: usize,
     /// The earliest time of the next report.
     due: Instant,
 }
 
-/// The least time between reports in each dialect: Nine-Morris-3D reads one line per frame.
+/// The minimum time between reports in each dialect: Nine-Morris-3D reads one line per frame.
 const INTERVALS: [Duration; 2] = [Duration::from_millis(10), Duration::from_millis(200)];
 
 impl<'a> Reporter<'a> {
@@ -195,12 +195,12 @@ impl<'a> Reporter<'a> {
         Self { stop, search, lines: Vec::new(), printed: 0, due: Instant::now() + interval }
     }
 
-    /// Lets the next report wait.
+    /// Delays the next report by the minimum time.
     fn pause(&mut self) {
         self.due = Instant::now() + INTERVALS[self.search.dialect as usize];
     }
 
-    /// Prints the remaining lines or, if they disagree with the report, new ones for all best moves.
+    /// Prints the pending lines or, if the lines disagree with the report, new ones for all best moves.
     ///
     /// * `time`: the duration of the search.
     pub(super) fn finish(&mut self, report: &Report, time: Duration) {
@@ -246,7 +246,7 @@ impl<'a> Reporter<'a> {
         self.printed < self.lines.len()
     }
 
-    /// Prints the lines that are still to be printed.
+    /// Prints the pending lines.
     fn print_lines(&mut self) {
         self.lines[self.printed..].iter().for_each(|told| self.print(told));
         self.printed = self.lines.len();

@@ -81,7 +81,7 @@ impl Session {
         }
     }
 
-    /// Runs the command of a line that could be read. Returns whether the session ends.
+    /// Runs the command in a line, or reports its error. Returns whether the session ends.
     fn handle(&mut self, line: &str, read: Result<(), Error>) -> bool {
         self.output.log_input(line);
         if read.is_ok() {
@@ -100,9 +100,9 @@ impl Session {
 
     /// Reports an error in a line.
     ///
-    /// After a rejected `position` the board is not the one that the user means. A rejected `go` is
-    /// answered by `bestmove none`, so that no front end waits for ever, unless a search is running, whose
-    /// `bestmove` is still to come.
+    /// A rejected `position` is noted, since the board is then not the one that the user means. A rejected
+    /// `go` is answered by `bestmove none`, so that no front end waits forever, unless a running search
+    /// will print its own.
     fn refuse(&mut self, line: &str, error: &Error) {
         self.output.error(error);
         match Command::read(line, self.dialect) {
@@ -173,7 +173,7 @@ impl Session {
         self.output.line(Command::IsReady.reply(self.dialect));
     }
 
-    /// The tablebase, opened if necessary, if the options ask for one.
+    /// The tablebase that the options ask for, opened if necessary.
     fn open_tablebase(&mut self) -> Option<Arc<Tablebase>> {
         let options = &self.options;
         let game = Solvable::of(&options.rules).ok()?;
@@ -274,7 +274,7 @@ impl Session {
     fn set_position(&mut self, setup: &Setup) -> Result<(), Error> {
         self.game = setup.game(&self.options)?;
         self.learning.follow(setup, &self.game);
-        // Now, so that no search waits for the file.
+        // Done here so that no search waits for the file.
         self.load_learned();
         self.is_refused = false;
         Ok(())
@@ -363,9 +363,9 @@ fn warm(tablebase: Arc<Tablebase>, mebibytes: usize) {
     if mebibytes > 0 {
         let warm = move || {
             let is_read = tablebase.warm(mebibytes << 20);
-            is_read.unwrap_or_else(|error| log::warn!("the tablebase is not read: {error}"));
+            is_read.unwrap_or_else(|error| log::warn!("the tablebase is not preloaded: {error}"));
         };
         let started = thread::Builder::new().spawn(warm);
-        started.map_or_else(|error| log::warn!("the tablebase is not read: {error}"), drop);
+        started.map_or_else(|error| log::warn!("the tablebase is not preloaded: {error}"), drop);
     }
 }

@@ -23,13 +23,13 @@ use crate::system::locks::lock;
 /// A running search, bench or perft.
 pub(super) struct Task {
     pub(super) is_search: bool,
-    /// The clock of a search that may reply after `ponderhit`, which starts it.
+    /// The clock of a ponder search, which `ponderhit` starts.
     ponder_clock: Option<Arc<Clock>>,
     /// `None` if the work was done on the session's thread.
     thread: Option<JoinHandle<()>>,
     stop: Arc<AtomicBool>,
     has_replied: Arc<AtomicBool>,
-    /// As long as it is there, the reply waits, as after `go infinite`.
+    /// Delays the reply until it is dropped, as after `go infinite`.
     hold: Option<Sender<Infallible>>,
 }
 
@@ -88,7 +88,7 @@ impl Task {
         let (hold, released) = mpsc::channel();
         let run = move || {
             let reply = work(&to_stop);
-            // Nothing is sent, so that this waits until nothing holds the reply.
+            // Nothing is ever sent; this returns once `hold` is dropped.
             let _ = released.recv();
             replies.store(true, Relaxed);
             output.line(reply);
@@ -106,7 +106,7 @@ impl Task {
         self.has_replied.load(Relaxed)
     }
 
-    /// Starts the clock of a ponder search, and lets it reply as soon as it has ended.
+    /// Starts the clock of a ponder search and lets it reply when it ends.
     pub(super) fn ponder_hit(&mut self) {
         if let Some(clock) = &self.ponder_clock {
             clock.start();
@@ -129,7 +129,7 @@ impl Task {
     }
 }
 
-/// Does work on a thread of its own or, if the system refuses one, on this thread, after `on_refusal`.
+/// Runs work on a new thread or, if the system refuses one, calls `on_refusal` and runs it on this thread.
 pub(super) fn spawn_or_run<W: FnOnce() + Send + 'static>(
     name: &str,
     work: W,
@@ -154,24 +154,24 @@ pub(super) struct Search {
     pub(super) game: Game,
     pub(super) options: Options,
     pub(super) go: Go,
-    /// The limits by the options and what was asked for.
+    /// The limits from the options and the arguments of `go`.
     pub(super) limits: Limits,
-    /// The seed of the mistakes of lower levels.
+    /// The seed of mistakes at lower skill levels.
     pub(super) seed: u64,
-    /// The learner of the result.
+    /// Learns from the result.
     pub(super) learner: Option<SearchLearner>,
-    /// Moves are plies or whole turns.
+    /// The dialect, in which moves are plies or whole turns.
     pub(super) dialect: Dialect,
     pub(super) output: Output,
 }
 
 impl Search {
-    /// Whether there are `info` lines before the result.
+    /// Whether `info` lines are printed before the result.
     pub(super) fn has_lines(&self) -> bool {
         self.dialect == Dialect::Gbgp || self.options.result_style == ResultStyle::Uci
     }
 
-    /// Whether bounds, current moves and what the tablebase knows are reported too.
+    /// Whether bounds, current moves and tablebase values are reported too.
     pub(super) fn has_details(&self) -> bool {
         self.dialect == Dialect::Uci && self.options.result_style == ResultStyle::Uci
     }
@@ -219,8 +219,8 @@ impl Search {
 const REPLY_DEPTH: u32 = 2;
 const REPLY_NODES: u64 = 1000;
 
-/// Extends a variation of one turn by a reply, so that there is a move to ponder. The search for it is not
-/// reported, but runs on the same clock.
+/// Extends a variation of one turn by a reply, so that there is a move to ponder. The search for the reply
+/// is not reported, but runs on the same clock.
 fn add_reply(
     game: &Game,
     report: &mut Report,

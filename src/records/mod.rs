@@ -16,9 +16,9 @@
 //! # Files
 //!
 //! A text holds any number of games, in UTF-8 with any line ends and an optional byte order mark. The
-//! notation is detected: a text whose first line begins with a letter or is a position text is a list of
-//! positions, one that begins with `(;` is SGF, any other has games with tags and numbered moves. Lines of
-//! the latter that begin with `%` are skipped, as in Portable Game Notation.
+//! notation is detected: if the first line begins with a letter or is a position text, the text is a list of
+//! positions; if it begins with `(;`, the text is SGF; otherwise it has games with tags and numbered moves,
+//! where lines that begin with `%` are skipped, as in Portable Game Notation.
 //!
 //! ```text
 //! [Event "Club evening"]
@@ -33,7 +33,7 @@
 //! 1-0
 //! ```
 //!
-//! In such games
+//! In games with tags and numbered moves
 //!
 //! * *tags* come first: `[Name "value"]`, with `\"` for a quote and `\\` for a backslash in values.
 //!   `Result`, `Variant`, `FEN` (the position text of the start), `SetUp` and `PlyCount` are fields of
@@ -63,15 +63,15 @@
 //! | [`Notation`] | tags | moves | lines |
 //! | --- | --- | --- | --- |
 //! | `sanmill` | as given, and `Result`, `Variant`, `PlyCount` | names | one per round, in columns, CRLF |
-//! | `playok` | as given, and necessary ones | numbers | filled to 80 columns |
-//! | `wmd`, the World Merels Federation | as given, and necessary ones | names | filled to 80 columns |
-//! | `sgf`, the Smart Game Format | as properties | names | filled, a node per turn |
+//! | `playok` | as given, and required ones | numbers | wrapped at 80 columns |
+//! | `wmd`, the World Merels Federation | as given, and required ones | names | wrapped at 80 columns |
+//! | `sgf`, the Smart Game Format | as properties | names | wrapped, a node per turn |
 //! | `uci` | none | names | a `position` command per game |
 //! | `actions`, of `OpenSpiel` and Kaggle | none | numbers | an `actions` line per game |
 //!
 //! The first four express everything in a record, except that only `sgf` has properties. `uci` has only
 //! the start and the moves, `actions` the moves from the start position; [`GameRecord::losses`] lists what
-//! is left out.
+//! is lost.
 //!
 //! SGF does not define how moves of Nine Men's Morris (`GM[5]`) are written. Here they are turns, `W[d6]` or
 //! `B[d6-d5xa1]`; a removal has a node of its own, `W[xa1]`, after a comment or before a variation. `SU` names
@@ -80,8 +80,8 @@
 //!
 //! # Checks
 //!
-//! Moves, including those of variations, are checked when a record is read and written. Draws by history
-//! are not: a record may go on after them, and its result is taken as stated. A [`ReadError`] has the
+//! All moves, also in variations, are checked when a record is read and written. Draws by history are
+//! not: a record may continue after them, and its result is taken as stated. A [`ReadError`] has the
 //! line and column of the error.
 
 mod notation;

@@ -1,15 +1,15 @@
-//! The notations of game records, the numbers of points in `PlayOK`'s, and those of actions that `OpenSpiel` and
-//! the mill of Kaggle use.
+//! The notations of game records, with the point numbers of `PlayOK` and the action numbers of `OpenSpiel` and
+//! Kaggle.
 //!
 //! Actions number points row by row from the upper left, from 0. A number below 24 places a man on a point or
-//! removes the man there; 24 + 24 × from + to slides or flies. A removal is an action of its own. A game is
-//! drawn after [`MOST_TURNS`], and neither repetition nor quiet moves draw it before.
+//! removes the man there; 24 + 24 × from + to slides or flies. A removal is an action of its own. `OpenSpiel` draws
+//! a game after [`MOST_TURNS`] turns, and not before by repetition or quiet moves.
 //!
 //! See: Marc Lanctot and others, "`OpenSpiel`: A Framework for Reinforcement Learning in Games", 2019.
 //!
-//! A new notation is a variant of [`Notation`] here, is written in `write.rs` and read in
-//! `read/`; `tests/records/round_trips.rs` checks that both agree. `--to` and its help use
-//! [`Notation::ALL`]; the front page of `records`, the help of `convert` and README name it.
+//! A new notation needs a variant of [`Notation`] here, a writer in `write.rs` and a reader in `read/`;
+//! `tests/records/round_trips.rs` checks that both agree. `--to` and its help use [`Notation::ALL`];
+//! the front page of `records`, the help of `convert` and README mention it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -20,7 +20,7 @@ use crate::position::{Move, MoveKind, Position, Turn};
 use crate::quote::quote;
 use crate::rules::Rules;
 
-/// A notation to write games in; when reading, it is detected.
+/// A notation for writing games; readers detect it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notation {
     /// Sanmill: tags, then a numbered line for each round, with CRLF line ends.
@@ -33,7 +33,7 @@ pub enum Notation {
     Sgf,
     /// A `position` command of the protocol for each game, with moves only.
     Uci,
-    /// The numbers by which `OpenSpiel` counts moves, in a line for each game.
+    /// A line of `OpenSpiel` action numbers for each game.
     Actions,
 }
 
@@ -47,7 +47,7 @@ impl Notation {
         ["sanmill", "playok", "wmd", "sgf", "uci", "actions"][self as usize]
     }
 
-    /// Whether games have comments, glyphs and variations.
+    /// Whether the notation has comments, glyphs and variations.
     pub const fn is_commented(self) -> bool {
         !matches!(self, Self::Uci | Self::Actions)
     }
@@ -71,7 +71,7 @@ impl FromStr for Notation {
     }
 }
 
-/// Parses a turn in numbers, such as `10-1x23`. They count the points row by row:
+/// Parses a turn in point numbers, such as `10-1x23`. The points are numbered row by row:
 ///
 /// ```text
 ///  1 ------------- 2 ------------- 3
@@ -108,7 +108,7 @@ pub(super) fn parse_numbered_turn(text: &str) -> Result<Turn, String> {
     named.parse().map_err(|_| refuse())
 }
 
-/// A move in numbers.
+/// A move in point numbers.
 pub(super) fn numbered_move(mv: Move) -> String {
     match mv.kind() {
         MoveKind::Place(to) => number(to).to_string(),
@@ -122,13 +122,13 @@ fn number(square: Square) -> usize {
     Square::IN_ROWS.iter().take_while(|point| **point != square).count() + 1
 }
 
-/// The turns after which a game is drawn; removals are part of a turn.
+/// The number of turns after which `OpenSpiel` draws a game; removals are part of a turn.
 pub const MOST_TURNS: usize = 200;
 
-/// The word before the actions of a game in a line.
+/// The word before the actions of a game.
 pub(super) const ACTIONS_WORD: &str = "actions";
 
-/// The number of a move.
+/// The action number of a move.
 ///
 /// ```
 /// use millstone::records::action_of;
@@ -143,7 +143,7 @@ pub fn action_of(mv: Move) -> usize {
     }
 }
 
-/// The legal move of a position that an action stands for.
+/// The legal move with an action number, if there is one.
 pub fn move_of_action<R: Rules>(position: &Position<R>, action: usize) -> Option<Move> {
     position.moves().iter().copied().find(|&mv| action_of(mv) == action)
 }

@@ -13,7 +13,7 @@ use crate::rules::{DrawRules, RuleSet, Rules};
 /// The record of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameRecord {
-    /// The tags in order, except those that other fields represent: `Result`, `Variant`, `PlyCount`,
+    /// The tags in order, without the ones that other fields represent: `Result`, `Variant`, `PlyCount`,
     /// `SetUp` and `FEN`.
     pub tags: Vec<Tag>,
     /// The rules of the game.
@@ -42,7 +42,7 @@ pub struct AnnotatedMoves {
     pub comment: String,
     /// The moves with their annotations.
     pub moves: Vec<AnnotatedMove>,
-    /// What SGF says of the game, or of the start of a variation, and no other field holds.
+    /// SGF properties of the game, or of the start of a variation, that no other field represents.
     pub properties: Vec<Property>,
 }
 
@@ -53,15 +53,15 @@ pub struct AnnotatedMove {
     pub mv: Move,
     /// The comment after the move, possibly of several lines, trimmed.
     pub comment: String,
-    /// Its numeric annotation glyphs, such as 1 for `!` and 4 for `??`.
+    /// Numeric annotation glyphs, such as 1 for `!` and 4 for `??`.
     pub glyphs: Vec<u8>,
     /// The alternatives to the move.
     pub variations: Vec<AnnotatedMoves>,
-    /// What SGF says of it and no other field holds, such as marks on the board.
+    /// SGF properties of the move that no other field represents, such as marks on the board.
     pub properties: Vec<Property>,
 }
 
-/// A property of SGF that other notations do not have, kept as it was read.
+/// An SGF property that other notations lack, kept as read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Property {
     name: String,
@@ -69,9 +69,10 @@ pub struct Property {
 }
 
 impl Property {
-    /// A property with values as they stand between brackets, with their escapes.
+    /// Creates a property. Returns `None` if the name or a value is not valid in SGF, or if other fields of the
+    /// record represent the property, as they do comments and moves.
     ///
-    /// `None` if SGF has no such property, or it has a meaning for the record, as comments and moves have.
+    /// * `values`: the texts between brackets, with their escapes; at least one.
     pub fn new(name: String, values: Vec<String>) -> Option<Self> {
         let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_uppercase());
         let is_property = is_name && !values.is_empty() && !sgf::is_understood(&name);
@@ -89,7 +90,7 @@ impl Property {
         &self.values
     }
 
-    /// Adds a property to others; values of the same name come together. `None` if there are too many.
+    /// Adds the property to a list, where values of the same name are joined. Returns `None` if there are too many.
     pub(crate) fn add_to(self, others: &mut Vec<Self>) -> Option<()> {
         if let Some(other) = others.iter_mut().find(|other| other.name == self.name) {
             other.values.extend(self.values);
@@ -113,13 +114,13 @@ pub enum GameResult {
     Unknown,
 }
 
-/// The greatest depth of nested variations.
+/// The maximum nesting depth of variations.
 const MAX_DEPTH: usize = 50;
 
-/// How many properties of different names a move may have.
+/// The maximum number of properties with different names at a move.
 const MAX_PROPERTIES: usize = 1000;
 
-/// The most moves and variations of a game, including nested ones.
+/// The maximum number of moves and variations of a game, including nested ones.
 const MAX_SIZE: usize = 1_000_000;
 
 /// The number of moves and variations that have been read or written.
@@ -127,7 +128,7 @@ const MAX_SIZE: usize = 1_000_000;
 pub(super) struct Size(usize);
 
 impl Size {
-    /// Adds to the number, or fails if it is too large.
+    /// Adds to the number, or fails if it becomes too large.
     pub(super) fn add(&mut self, more: usize) -> Result<(), Error> {
         self.0 += more;
         if self.0 <= MAX_SIZE {
@@ -136,7 +137,7 @@ impl Size {
         Err(Error(format!("the game has more than {MAX_SIZE} moves and variations")))
     }
 
-    /// Adds a variation, nested as deeply as `depth`.
+    /// Counts a variation at a nesting depth.
     pub(super) fn add_variation(&mut self, depth: usize) -> Result<(), Error> {
         if depth > MAX_DEPTH {
             return Err(Error(format!("variations are nested deeper than {MAX_DEPTH}")));
@@ -151,7 +152,7 @@ pub(super) const PLY_COUNT: &str = "PlyCount";
 pub(super) const SET_UP: &str = "SetUp";
 pub(super) const FEN: &str = "FEN";
 
-/// Whether a tag is represented by another field of the record.
+/// Whether another field of the record represents a tag.
 pub(crate) fn is_field(name: &str) -> bool {
     [RESULT, VARIANT, PLY_COUNT, SET_UP, FEN].contains(&name)
 }
@@ -170,7 +171,7 @@ pub(crate) fn add_comment(comment: &mut String, more: &str) {
     comment.push_str(more);
 }
 
-/// The text with `\n` for all line ends.
+/// Replaces all line ends by `\n`.
 pub(super) fn with_plain_line_ends(text: &str) -> Cow<'_, str> {
     if text.contains('\r') {
         text.replace("\r\n", "\n").replace('\r', "\n").into()
@@ -199,7 +200,7 @@ impl GameRecord {
         self.main_line.moves.iter().map(|played| played.mv)
     }
 
-    /// The start of the game.
+    /// The start position of the game.
     ///
     /// # Errors
     ///
@@ -208,7 +209,7 @@ impl GameRecord {
         Ok(*Game::begin(self.start.as_deref(), self.rules, DrawRules::OFF)?.position())
     }
 
-    /// Sets the start. Returns its position.
+    /// Sets the start. Returns the position.
     pub(super) fn set_start(&mut self, text: &str) -> Result<Position<RuleSet>, Error> {
         let position = Position::from_text(text, self.rules)?;
         let is_usual = position == Position::start(self.rules);
@@ -216,7 +217,7 @@ impl GameRecord {
         Ok(position)
     }
 
-    /// Replays the game, without draw rules if it goes on after a draw by history.
+    /// Replays the game, without draw rules if it continues after a draw by history.
     ///
     /// # Errors
     ///
@@ -254,7 +255,7 @@ impl AnnotatedMoves {
         self.moves.last_mut().map_or(&mut self.comment, |last| &mut last.comment)
     }
 
-    /// Whether it or one of its variations has a property.
+    /// Whether the line or one of its variations has a property.
     pub(super) fn has_properties(&self) -> bool {
         let mut moves = self.moves.iter();
         !self.properties.is_empty()
@@ -263,7 +264,7 @@ impl AnnotatedMoves {
             })
     }
 
-    /// The properties at the end: of the last move, or before any.
+    /// The properties of the last move, or of the start if there are no moves.
     pub(super) fn end_properties(&mut self) -> &mut Vec<Property> {
         self.moves.last_mut().map_or(&mut self.properties, |last| &mut last.properties)
     }
@@ -299,7 +300,7 @@ impl GameResult {
     /// All results.
     pub const ALL: [Self; 4] = [Self::WhiteWins, Self::BlackWins, Self::Draw, Self::Unknown];
 
-    /// The word for it in records.
+    /// The word for the result in records.
     pub const fn word(self) -> &'static str {
         ["1-0", "0-1", "1/2-1/2", "*"][self as usize]
     }
@@ -317,7 +318,7 @@ impl GameResult {
 }
 
 impl From<Option<Outcome>> for GameResult {
-    /// The result for the outcome of a game, if it is over.
+    /// Converts an outcome; `None` becomes [`GameResult::Unknown`].
     fn from(outcome: Option<Outcome>) -> Self {
         match outcome {
             Some(Outcome::Win { winner, .. }) => Self::won_by(winner),

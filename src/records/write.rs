@@ -19,11 +19,11 @@ const ROSTER: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
 impl GameRecord {
     /// Writes the game in a notation.
     ///
-    /// Except in `uci`, the text ends with an empty line, so that other games may follow.
+    /// In `sanmill`, `playok` and `wmd`, the text ends with an empty line, so that other games may follow.
     ///
     /// # Errors
     ///
-    /// If the start, a move or a tag could not be read again.
+    /// If the start, a move or a tag could not be read again, or the notation cannot express the start.
     pub fn write(&self, notation: Notation) -> Result<String, Error> {
         self.write_by(notation, &RuleSet::NINE_MENS_MORRIS)
     }
@@ -51,7 +51,7 @@ impl GameRecord {
         Ok(if notation == Notation::Sanmill { text.replace('\n', "\r\n") } else { text })
     }
 
-    /// What a notation cannot express of this game, in words such as `comments`.
+    /// The parts of this game that a notation cannot express, in words such as `comments`.
     ///
     /// * `usual`: as for [`write_by`](Self::write_by).
     pub fn losses(&self, notation: Notation, usual: &RuleSet) -> Vec<&'static str> {
@@ -70,15 +70,15 @@ impl GameRecord {
         losses.into_iter().filter(|(_, is_lost)| *is_lost).map(|(what, _)| what).collect()
     }
 
-    /// Whether some reader would take the game for another if it did not name its rules.
+    /// Whether a reader could assume other rules if the record did not name them.
     pub(super) fn needs_rules(&self, usual: &RuleSet) -> bool {
         !self.rules.is_standard() || !usual.is_standard()
     }
 
-    /// A line: a `position` command, or actions from the start position, from which alone they make sense.
+    /// Writes a `position` command, or a line of actions, which must begin from the start position.
     fn write_line(&self, has_actions: bool) -> Result<String, Error> {
         if has_actions && self.start.is_some() {
-            return Err(Error("the game begins from a position of its own".to_owned()));
+            return Err(Error("the game does not begin from the start position".to_owned()));
         }
         Size::default().add(self.main_line.moves.len())?;
         self.history()?;
@@ -142,10 +142,10 @@ fn line(name: &str, value: &str) -> String {
     format!("[{name} \"{}\"]\n", value.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
-/// The width of a filled line.
+/// The width at which lines are wrapped.
 const WIDTH: usize = 80;
 
-/// Writes words in lines: with a line for each round, in columns, or filled.
+/// Writes words, either in columns with a line for each round, or wrapped.
 struct Writer {
     notation: Notation,
     text: String,
@@ -174,8 +174,8 @@ impl Writer {
         }
     }
 
-    /// Adds the moves of the game (`depth` 0) or of a variation, after a position, the number of its round and the
-    /// side that moved last.
+    /// Adds the moves of the game (`depth` 0) or of a variation, given the position before them, the number of its
+    /// round and the side that moved last.
     fn add_moves(
         &mut self,
         moves: &AnnotatedMoves,
@@ -226,7 +226,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Adds a comment in braces or, if it contains one, in lines after semicolons.
+    /// Adds a comment in braces or, if it contains a closing brace, in lines after semicolons.
     fn add_comment(&mut self, comment: &str) {
         let comment = with_plain_line_ends(comment.trim());
         if comment.is_empty() {

@@ -1,7 +1,7 @@
-//! The engine of the page where no server answers it: the words of the API, for a worker of the browser.
+//! The engine of the page without a server: the API, run by a web worker.
 //!
-//! The worker writes a request to where [`reserve`] says and calls [`answer`]; events and the answer come by
-//! [`page::tell`].
+//! The worker writes a request to the buffer of [`reserve`] and calls [`answer`]; [`page::tell`] sends events
+//! and the answer.
 
 #![cfg(target_family = "wasm")]
 
@@ -23,13 +23,15 @@ use site::BrowserSite;
 /// The size of the transposition table, in MiB.
 const HASH: usize = 16;
 
-/// The bytes that came from the page last.
+/// The bytes last received from the page.
 static RECEIVED: Mutex<Vec<u8>> = Mutex::new(Vec::new());
-/// The engine, and what it has served.
+/// The engine and the purpose of its last search.
 static ENGINE: Mutex<Option<(Purpose, Engine)>> = Mutex::new(None);
 static SITE: LazyLock<BrowserSite> = LazyLock::new(BrowserSite::default);
 
-/// Makes room for bytes that come from the page.
+/// Allocates a buffer that the page fills.
+///
+/// * `len`: the size of the buffer in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn reserve(len: usize) -> *mut u8 {
     let mut received = lock(&RECEIVED);
@@ -37,9 +39,9 @@ pub extern "C" fn reserve(len: usize) -> *mut u8 {
     received.as_mut_ptr()
 }
 
-/// Answers the request that was written: a word, and its body.
+/// Answers the request in the buffer: a word and its body.
 ///
-/// * `word_len`: the bytes of the word.
+/// * `word_len`: the length of the word in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer(word_len: usize) {
     millstone::set_clock(page::time);
@@ -51,7 +53,7 @@ pub extern "C" fn answer(word_len: usize) {
     }
 }
 
-/// Without a word it says what there is; `bench` is for those who measure.
+/// Answers a request; without a word, describes the site. `bench` serves for measurements.
 fn respond(word: &[u8], body: &[u8]) -> Result<Value, Refusal> {
     if word.is_empty() {
         return Ok(api::about(&*SITE));
@@ -69,7 +71,7 @@ fn respond(word: &[u8], body: &[u8]) -> Result<Value, Refusal> {
     }
 }
 
-/// Searches with the engine, which forgets what it has served for another purpose.
+/// Searches with the engine, which is cleared if its last search had another purpose.
 fn run(search: Search) -> Result<Value, Refusal> {
     if search.purpose.rules.diagonals == Diagonals::With {
         bring_weights();
@@ -89,7 +91,7 @@ fn run(search: Search) -> Result<Value, Refusal> {
     answer
 }
 
-/// Fetches the weights of the board with diagonals once; without a network the hand-set ones do.
+/// Loads the weights for the board with diagonals once; until that succeeds the hand-set ones apply.
 fn bring_weights() {
     static BROUGHT: Mutex<bool> = Mutex::new(false);
     let mut is_brought = lock(&BROUGHT);
@@ -98,7 +100,7 @@ fn bring_weights() {
     }
 }
 
-/// The page.
+/// The page that waits for the answer.
 struct Waiting;
 
 impl Client for Waiting {
@@ -111,7 +113,7 @@ impl Client for Waiting {
     }
 }
 
-/// What the page has sent, taken.
+/// Takes the bytes received from the page.
 fn received() -> Vec<u8> {
     std::mem::take(&mut *lock(&RECEIVED))
 }

@@ -1,11 +1,11 @@
-//! What the page gives to its engine.
+//! The functions that the page offers to its engine.
 
 use std::io::{self, ErrorKind};
 use std::ops::Range;
 use std::time::Duration;
 
-// SAFETY: `worker.js` has these functions. They read what the pointers point at and keep none of them; `load`
-// writes nothing but what `reserve` has made room for.
+// SAFETY: `worker.js` defines these functions. They read through the pointers but keep none of them; `load`
+// writes only to the buffer of `reserve`.
 #[link(wasm_import_module = "page")]
 unsafe extern "C" {
     safe fn now() -> f64;
@@ -20,43 +20,43 @@ unsafe extern "C" {
     safe fn has_sectors_now() -> i32;
 }
 
-/// The time since any moment.
+/// The time since an arbitrary moment.
 pub fn time() -> Duration {
     Duration::from_secs_f64(now().max(0.0) / 1000.0)
 }
 
-/// A number that nobody foresees.
+/// A random number of 53 bits.
 pub fn seed() -> u64 {
     (random() * 2_f64.powi(53)) as u64
 }
 
-/// Whether nobody waits for the answer any more.
+/// Whether nobody waits for the answer any longer.
 pub fn is_gone() -> bool {
     is_gone_now() == 1
 }
 
-/// Tells the page an event, or the answer.
+/// Sends the page an event or the answer.
 ///
 /// * `data`: JSON.
 pub fn tell(name: &str, data: &str) {
     tell_bytes(name.as_ptr(), name.len(), data.as_ptr(), data.len());
 }
 
-/// A file that lies beside the page; none if it cannot be had.
+/// Loads a file from the folder of the page; `None` if that fails.
 pub fn load(name: &str) -> Option<Vec<u8>> {
     load_part(name, 0..0).ok()
 }
 
-/// Whether the page knows where sector files lie.
+/// Whether the page has a source of sector files.
 pub fn has_sectors() -> bool {
     has_sectors_now() == 1
 }
 
-/// A part of a sector file.
+/// Loads a part of a sector file.
 ///
 /// # Errors
 ///
-/// When there is no such file, or it cannot be had now.
+/// If the file does not exist, or cannot be loaded now.
 pub fn load_part(name: &str, bytes: Range<usize>) -> io::Result<Vec<u8>> {
     match load_bytes(name.as_ptr(), name.len(), bytes.start, bytes.end) {
         1 => Ok(super::received()),

@@ -1,4 +1,4 @@
-//! What all requests share: the tablebases of the games that were looked at.
+//! The state that all requests share: the tablebases of the games requested so far.
 
 use std::io;
 use std::ops::Range;
@@ -10,8 +10,8 @@ use millstone::tablebase::{Remote, Solvable, Tablebase, solve_small};
 
 use super::{lock, page};
 
-/// The tablebases of a browser: the opening book of Nine Men's Morris, small sectors once they are solved, and what
-/// is fetched for the positions that are looked at, if the page knows where sector files lie.
+/// The tablebases of a browser: the opening book of Nine Men's Morris, small sectors once they are solved, and
+/// parts of sectors fetched on demand, if the page has a source of sector files.
 #[derive(Default)]
 pub struct BrowserSite {
     opened: Mutex<Vec<Opened>>,
@@ -22,7 +22,7 @@ struct Opened {
     has_small: bool,
 }
 
-/// Where the page says that sector files lie.
+/// The page's source of sector files.
 struct Fetched;
 
 impl Remote for Fetched {
@@ -32,7 +32,7 @@ impl Remote for Fetched {
 }
 
 impl BrowserSite {
-    /// The tablebase of a game, with the small sectors if they are wanted.
+    /// The tablebase of a game, with the small sectors on request.
     fn open(&self, rules: &RuleSet, wants_small: bool) -> Option<Arc<Tablebase>> {
         let game = Solvable::of(rules).ok()?;
         let mut opened = lock(&self.opened);
@@ -53,7 +53,7 @@ impl BrowserSite {
     }
 }
 
-/// The tablebase of a game before anything is solved: its book, if that can be had.
+/// The tablebase of a game before anything is solved, with its book if that can be loaded.
 fn begin(game: Solvable) -> Tablebase {
     let book = (game == Solvable::STANDARD).then(|| page::load("book.bin")).flatten();
     let book = book.and_then(|bytes| Tablebase::from_book(bytes.leak()).ok());

@@ -42,7 +42,7 @@
 //! value = number | "true" | "false" | word
 //! ```
 //!
-//! A field is one of [`RuleSet`](crate::rules::RuleSet); a capture is `custodian`, `intervention` or
+//! A field is one of [`RuleSet`]; a capture is `custodian`, `intervention` or
 //! `leap`, with the switches of [`CaptureRule`](crate::rules::CaptureRule); words are the names of
 //! actions such as `RemoveFromHand`, and `With` or `Without` for `diagonals`.
 //! `millstone rules --help` lists all keys with their values and protocol options;

@@ -1,6 +1,6 @@
 //! Reading games with tags, numbered moves, comments and variations.
 //!
-//! The text is split into tokens, of which the games are made.
+//! The text is split into tokens, from which a reader builds the games.
 
 use std::collections::HashSet;
 
@@ -12,9 +12,9 @@ use crate::records::record::{
 };
 use crate::rules::RuleSet;
 
-/// Reads the game at a byte. Returns it and the byte of the next one.
+/// Reads the game at a byte. Returns the game and the byte of the next one.
 ///
-/// * `last_brace`: the last `}` of the text.
+/// * `last_brace`: the byte of the last `}` of the text.
 pub(super) fn read(
     text: &str,
     at: usize,
@@ -94,8 +94,8 @@ impl<'a> Reader<'a> {
         Ok((tags, comment))
     }
 
-    /// Reads the moves of a game up to its result and the comments on that line, or to another game or the end of the
-    /// text. Returns the result with its byte.
+    /// Reads the moves of a game up to its result and the comments on that line, or up to another game or the end of
+    /// the text. Returns the result and its byte.
     fn read_moves(
         &mut self,
         moves: &mut MovesBuilder,
@@ -183,7 +183,7 @@ impl ReadTags {
     /// Adds a tag with a new name.
     pub(in crate::records) fn add(&mut self, tag: Tag, at: usize) -> Result<(), Flaw> {
         if !self.names.insert(tag.name.clone()) {
-            let message = format!("tag {} is there twice", quote(&tag.name));
+            let message = format!("tag {} occurs twice", quote(&tag.name));
             return Err(Flaw::new(at, message));
         }
         self.tags.push((tag, at));
@@ -195,7 +195,7 @@ impl ReadTags {
         found.map(|(tag, at)| (tag.value.as_str(), *at))
     }
 
-    /// A record without moves, and its start.
+    /// A record without moves, and its start position.
     pub(in crate::records) fn begin(
         self,
         usual: &RuleSet,
@@ -256,16 +256,16 @@ const SIGNS: [(&str, u8); 6] = [("!!", 3), ("??", 4), ("!?", 5), ("?!", 6), ("!"
 /// The tokens of a text with plain line ends.
 pub(super) struct Tokens<'a> {
     text: &'a str,
-    /// Where the next token is looked for; a token is put back by its byte.
+    /// The byte where the next token is sought; set to the byte of a token to put it back.
     pub(super) at: usize,
-    /// The last `}` of the text.
+    /// The byte of the last `}` of the text.
     last_brace: Option<usize>,
 }
 
 impl<'a> Tokens<'a> {
     /// The tokens from a byte on.
     ///
-    /// * `last_brace`: the last `}` of the text, so that a missing one is not searched for repeatedly.
+    /// * `last_brace`: the byte of the last `}` of the text, so that a missing one is not sought repeatedly.
     pub(super) const fn from(text: &'a str, at: usize, last_brace: Option<usize>) -> Self {
         Self { text, at, last_brace }
     }
@@ -275,8 +275,8 @@ impl<'a> Tokens<'a> {
         self.text[..at].trim_end_matches([' ', '\t']).ends_with('\n')
     }
 
-    /// Whether no token is left. Right only after `next` gave none or a token was put back, as blanks at the end
-    /// count until then.
+    /// Whether no token is left. Valid only after `next` has returned `None` or a token was put back, since trailing
+    /// blanks are not skipped.
     fn is_at_end(&self) -> bool {
         self.at == self.text.len()
     }
@@ -346,7 +346,7 @@ impl<'a> Tokens<'a> {
         Ok(self.skip(1, TokenKind::Tag(tag, value_at)))
     }
 
-    /// The rest of a value after its first quote; `\"` is a quote and `\\` a backslash.
+    /// Reads the rest of a value after its opening quote; `\"` is a quote and `\\` a backslash.
     fn read_value(&mut self, value_at: usize) -> Result<String, Flaw> {
         let mut value = String::new();
         let mut chars = self.rest().char_indices();
@@ -383,7 +383,7 @@ impl<'a> Tokens<'a> {
         Ok(self.skip(end + 1, TokenKind::Comment(comment)))
     }
 
-    /// The rest of a line, and following lines that are comments too.
+    /// Reads a comment to the end of the line, and the comment lines that follow.
     fn read_line_comment(&mut self) -> TokenKind<'a> {
         let mut lines = Vec::new();
         while let Some(rest) = self.rest().trim_start().strip_prefix(';') {
@@ -409,7 +409,7 @@ impl<'a> Tokens<'a> {
         self.skip(sign.len(), TokenKind::Glyph(glyph))
     }
 
-    /// A number, a result or a turn.
+    /// Reads a number, a result or a turn.
     fn read_word(&mut self) -> Result<TokenKind<'a>, Flaw> {
         let rest = self.rest();
         let ends = |c: char| c.is_whitespace() || "[]{}();$!?\"".contains(c);

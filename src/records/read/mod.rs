@@ -1,4 +1,4 @@
-//! Reading games in any notation, and what is wrong with a text.
+//! Reading games in any notation, and the errors of a text.
 
 mod games;
 
@@ -65,23 +65,23 @@ pub struct Records<'a> {
     text: Cow<'a, str>,
     usual: RuleSet,
     form: Form,
-    /// The last `}`.
+    /// The byte of the last `}`.
     last_brace: Option<usize>,
     /// The byte of the next game, and its line.
     at: usize,
     line: LineStart,
-    /// The previous game, to which a comment at the end of the text belongs.
+    /// The previous game, held back because a comment at the end of the text belongs to it.
     before: Option<Result<GameRecord, ReadError>>,
 }
 
-/// How a text holds games.
+/// The form of the games in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
-    /// Each in a line of its own.
+    /// A line for each game.
     Lines,
-    /// With tags and numbered moves.
+    /// Tags and numbered moves.
     Games,
-    /// As trees of nodes, in SGF.
+    /// Trees of nodes, in SGF.
     Trees,
 }
 
@@ -136,7 +136,7 @@ impl Iterator for Records<'_> {
 ///
 /// # Errors
 ///
-/// The place of the first invalid byte.
+/// If a byte is invalid; the error names the place of the first one.
 pub fn decode(bytes: Vec<u8>) -> Result<String, ReadError> {
     String::from_utf8(bytes).map_err(|error| {
         let (before, rest) = error.as_bytes().split_at(error.utf8_error().valid_up_to());
@@ -157,7 +157,7 @@ fn is_comment(line: &str) -> bool {
 }
 
 /// Reads the next line with a game: a `position` command or a list of moves, after lines with comments.
-/// Returns it and the byte after it.
+/// Returns the game and the byte after the line.
 fn read_line(text: &str, mut at: usize, usual: &RuleSet) -> Result<(Item, usize), Flaw> {
     let mut comment = String::new();
     for line in text[at..].split_inclusive('\n') {
@@ -174,12 +174,12 @@ fn read_line(text: &str, mut at: usize, usual: &RuleSet) -> Result<(Item, usize)
     Ok((Item::End(comment), at))
 }
 
-/// The byte after the line of a byte.
+/// The byte after the line that contains a byte.
 fn line_after(text: &str, at: usize) -> usize {
     text[at..].find('\n').map_or(text.len(), |end| at + end + 1)
 }
 
-/// The words of a line with their bytes.
+/// The words of a line with their byte offsets.
 struct Words<'a> {
     line: &'a str,
     words: Peekable<vec::IntoIter<(usize, &'a str)>>,
@@ -213,7 +213,7 @@ impl<'a> Words<'a> {
         Ok(record)
     }
 
-    /// Reads where the moves begin: after `startpos`, a position text, or nothing.
+    /// Reads the start: `startpos`, a position text, or nothing.
     fn read_start(&mut self, record: &mut GameRecord) -> Result<Position<RuleSet>, Flaw> {
         let is_command = self.take(POSITION_WORD);
         let is_from_start = self.take(START_WORD);
@@ -237,7 +237,7 @@ impl<'a> Words<'a> {
         Ok(start)
     }
 
-    /// Takes the next word if it is this one.
+    /// Takes the next word if it is `word`.
     fn take(&mut self, word: &str) -> bool {
         self.words.next_if(|(_, next)| *next == word).is_some()
     }
@@ -260,7 +260,7 @@ impl<'a> Words<'a> {
 pub struct ReadError {
     /// The line, from 1.
     pub line: usize,
-    /// The character of the line, from 1.
+    /// The column in characters, from 1.
     pub column: usize,
     /// What was expected and what was found.
     #[cfg_attr(feature = "serde", serde(rename = "error"))]
@@ -268,7 +268,7 @@ pub struct ReadError {
 }
 
 impl ReadError {
-    /// The error of a flaw that is not before `start`.
+    /// Converts a flaw, which must not be before `start`.
     pub(super) fn at(text: &str, start: LineStart, flaw: Flaw) -> Self {
         let LineStart { byte, line } = start.last_before(text, flaw.at);
         let column = text[byte..flaw.at].chars().count() + 1;
@@ -288,10 +288,10 @@ impl Flaw {
         Self { at, message: message.to_string() }
     }
 
-    /// The flaw that something else was expected than what was found.
+    /// The flaw that something was expected and something else found.
     ///
-    /// * `found`: the word at the byte; `None` at the end of the line or text.
-    /// * `whole`: whether it is a line or a text.
+    /// * `found`: the word at the byte; `None` at the end.
+    /// * `whole`: what ends there, `line` or `text`.
     pub(super) fn unexpected(
         at: usize,
         expected: impl fmt::Display,
@@ -315,7 +315,7 @@ impl LineStart {
     /// The first line.
     pub(super) const FIRST: Self = Self { byte: 0, line: 1 };
 
-    /// The start of the line of a byte that is not before this line.
+    /// The start of the line that contains a byte, which must not be before this line.
     fn last_before(self, text: &str, byte: usize) -> Self {
         let between = &text[self.byte..byte];
         let lines = between.matches('\n').count();
@@ -328,15 +328,15 @@ impl LineStart {
 pub(in crate::records) struct MovesBuilder {
     moves: AnnotatedMoves,
     position: Position<RuleSet>,
-    /// The last move, and the last that is not a removal; before the first move of a variation those that it may
-    /// replace.
+    /// The last move, and the last move that is not a removal; before the first move of a variation, the moves that
+    /// it may replace.
     last: Option<Origin>,
     last_of_turn: Option<Origin>,
     /// The index of the move that the variation replaces.
     replaced: usize,
 }
 
-/// A move by its index, and the position before it.
+/// The index of a move and the position before it.
 #[derive(Clone, Copy)]
 struct Origin {
     index: usize,
@@ -359,7 +359,7 @@ impl MovesBuilder {
         Some(Self { last: self.last, last_of_turn: self.last_of_turn, ..variation })
     }
 
-    /// A variation that replaces the move with an index, which was played in a position.
+    /// A variation that replaces the move with the index `replaced`, played in `position`.
     pub(in crate::records) fn branch(replaced: usize, position: Position<RuleSet>) -> Self {
         Self { replaced, ..Self::main(position, String::new()) }
     }
@@ -369,13 +369,13 @@ impl MovesBuilder {
         (self.moves.moves.len(), self.position)
     }
 
-    /// Adds a variation that has been read, if the move that it replaces is there.
+    /// Adds a finished variation. Returns `None` if the move that it replaces does not exist.
     pub(in crate::records) fn add_variation(&mut self, variation: Self) -> Option<()> {
         self.moves.moves.get_mut(variation.replaced)?.variations.push(variation.moves);
         Some(())
     }
 
-    /// Adds the moves of a word at a byte, with names or numbers of points.
+    /// Plays the turn in a word at a byte, with names or numbers of points.
     pub(in crate::records) fn play_turn(
         &mut self,
         word: &str,
@@ -419,7 +419,7 @@ impl MovesBuilder {
         Ok(())
     }
 
-    /// Adds a property to the last move, or to the line if it has none. `None` if there are too many.
+    /// Adds a property to the last move, or to the start if there are no moves. Returns `None` if there are too many.
     pub(in crate::records) fn add_property(&mut self, property: Property) -> Option<()> {
         property.add_to(self.moves.end_properties())
     }
@@ -433,7 +433,7 @@ impl MovesBuilder {
     }
 }
 
-/// Null moves as written by various programs.
+/// Null moves as various programs write them.
 const NULL_MOVES: [&str; 5] = ["--", "0000", "Z0", "none", "null"];
 
 /// Parses a turn with names or numbers of points.

@@ -13,10 +13,10 @@ use crate::board::Side;
 use crate::position::Position;
 use crate::rules::RuleSet;
 
-/// The number of Nine Men's Morris among the games of the format.
+/// The number of Nine Men's Morris in `GM`.
 const GAME: &str = "5";
 
-/// Properties of the root and the tags that say the same.
+/// Properties of the root and the equivalent tags.
 const TAGS: [(&str, &str); 12] = [
     ("EV", "Event"),
     ("PC", "Site"),
@@ -32,36 +32,36 @@ const TAGS: [(&str, &str); 12] = [
     ("CP", "Copyright"),
 ];
 
-/// Our own properties: the position text of the start, tags as `Name:value`, and numbers of glyphs.
+/// Properties of Millstone: the position text of the start, tags as `Name:value`, and numbers of glyphs.
 const FEN: &str = "FEN";
 const TAG: &str = "TAG";
 const GLYPH: &str = "GLYPH";
 
-/// The property for the rules, by their name.
+/// The property with the name of the rules.
 const RULES: &str = "SU";
 const RESULT: &str = "RE";
 
-/// Why a game was won, after `W+` or `B+`, or has no result, and the tag that says it.
+/// The reasons of a win, written after `W+` or `B+`, the word for no result, and the tag that holds either.
 const REASONS: [&str; 6] = ["R", "Resign", "T", "Time", "F", "Forfeit"];
 const VOID: &str = "Void";
 const TERMINATION: &str = "Termination";
 
 const COMMENT: &str = "C";
 
-/// The properties for the glyphs `!`, `?`, `!!`, `??`, `!?` and `?!`, which have the numbers from 1.
+/// The properties for the glyphs `!`, `?`, `!!`, `??`, `!?` and `?!`, numbered from 1.
 const GLYPHS: [(&str, &str); 6] =
     [("TE", "1"), ("BM", "1"), ("TE", "2"), ("BM", "2"), ("IT", ""), ("DO", "")];
 
 /// Properties for men on the board and the side to move.
 const SET_UP: [&str; 4] = ["AB", "AW", "AE", "PL"];
 
-/// Whether a property stands in the first node alone.
+/// Whether a property belongs in the first node only.
 fn is_of_root(name: &str) -> bool {
     ["FF", "GM", "CA", FEN, RULES, RESULT, TAG].contains(&name)
         || TAGS.iter().any(|(property, _)| *property == name)
 }
 
-/// Whether a property has a meaning for the record, so that none of that name is kept as it is.
+/// Whether other fields of the record represent a property, so that it is not kept as a [`Property`].
 pub(super) fn is_understood(name: &str) -> bool {
     is_of_root(name)
         || ["W", "B", COMMENT, GLYPH].contains(&name)
@@ -69,12 +69,12 @@ pub(super) fn is_understood(name: &str) -> bool {
         || GLYPHS.iter().any(|(sign, _)| *sign == name)
 }
 
-/// Whether a text can stand between brackets as it is.
+/// Whether a text is a valid value with its escapes.
 pub(super) fn is_value(text: &str) -> bool {
     find(&format!("{text}]"), ']') == Some(text.len())
 }
 
-/// The byte of the first such character that no backslash escapes.
+/// The byte of the first wanted character that no backslash escapes.
 fn find(text: &str, wanted: char) -> Option<usize> {
     let mut is_escaped = false;
     text.find(|c| {
@@ -84,7 +84,7 @@ fn find(text: &str, wanted: char) -> Option<usize> {
     })
 }
 
-/// A line is broken before the node that begins after this many characters.
+/// A line longer than this, in bytes, is broken before the next node.
 const WIDTH: usize = 70;
 
 impl GameRecord {
@@ -124,7 +124,7 @@ impl GameRecord {
         Ok(writer.text)
     }
 
-    /// Why a side has won or nobody has, if the result of SGF has a word for it.
+    /// The reason of the result, if SGF has a word for it.
     fn reason(&self) -> Option<&str> {
         let known: &[&str] = match self.result {
             GameResult::WhiteWins | GameResult::BlackWins => &REASONS,
@@ -135,14 +135,14 @@ impl GameRecord {
     }
 }
 
-/// The property that says the same as a tag.
+/// The property that is equivalent to a tag.
 fn property_of(tag: &str) -> Option<&'static str> {
     TAGS.iter().find(|(_, name)| *name == tag).map(|(property, _)| *property)
 }
 
 struct Writer {
     text: String,
-    /// The byte where the last line that was broken begins.
+    /// The byte where the current line begins.
     line: usize,
     size: Size,
 }
@@ -152,7 +152,7 @@ impl Writer {
         self.add_all(name, [escaped(value)]);
     }
 
-    /// Adds a property with values that are escaped already, unless there are none.
+    /// Adds a property with escaped values, unless there are none.
     fn add_all(&mut self, name: &str, values: impl IntoIterator<Item = String>) {
         for (index, value) in values.into_iter().enumerate() {
             if index == 0 {
@@ -171,7 +171,7 @@ impl Writer {
         self.text.push(';');
     }
 
-    /// Adds what a node says beside its move.
+    /// Adds the annotations of a node.
     fn add_notes(&mut self, comment: &str, glyphs: &[u8], properties: &[Property]) {
         match *glyphs {
             [glyph @ 1..=6] => {
@@ -185,13 +185,13 @@ impl Writer {
             self.add(COMMENT, &comment);
         }
         for property in properties {
-            // The values have their escapes.
+            // The values are already escaped.
             self.add_all(property.name(), property.values().iter().cloned());
         }
     }
 
-    /// Adds the moves of the game or, if `depth` is not 0, of a variation. What could have been played
-    /// instead of a move follows the rest of the moves, as another branch.
+    /// Adds the moves of the game or, if `depth` is not 0, of a variation. Alternatives to a move follow
+    /// the rest of the moves, as further branches.
     fn add_moves(
         &mut self,
         line: &AnnotatedMoves,
@@ -244,7 +244,7 @@ impl Writer {
     }
 }
 
-/// The text of a value.
+/// Escapes a text for use as a value.
 fn escaped(value: &str) -> String {
     value.replace('\\', "\\\\").replace(']', "\\]")
 }

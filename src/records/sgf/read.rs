@@ -13,12 +13,12 @@ use crate::records::record::{
 };
 use crate::rules::RuleSet;
 
-/// Whether a text holds games of this format.
+/// Whether a text begins with a game in this format.
 pub(in crate::records) fn is_tree(text: &str) -> bool {
     text.trim_start().strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with(';'))
 }
 
-/// Reads the game that begins at a byte. Returns it with the byte where the next one begins.
+/// Reads the game at a byte. Returns the game and the byte where it ends.
 pub(in crate::records) fn read(
     text: &str,
     at: usize,
@@ -33,8 +33,8 @@ pub(in crate::records) fn read(
     Ok((found, reader.at))
 }
 
-/// The byte after the game that begins at a byte and goes wrong: after the `)` that ends it, or the end of the
-/// text. What begins like no game goes on to the next one.
+/// The byte after an invalid game: after the `)` that ends it, or the end of the text. A text that does not begin
+/// like a game is skipped up to the next one.
 pub(in crate::records) fn after_flaw(text: &str, begin: usize) -> usize {
     if !is_tree(&text[begin..]) {
         let mut starts = text[begin..].match_indices('(').map(|(at, _)| begin + at);
@@ -57,22 +57,22 @@ struct Reader<'a> {
     text: &'a str,
     at: usize,
     size: Size,
-    /// The trees that are open, outermost first.
+    /// The open trees, outermost first.
     trees: Vec<Tree>,
-    /// The moves of the game, and those of the variations that are open.
+    /// The moves of the game and of the open variations.
     lines: Vec<MovesBuilder>,
 }
 
-/// A tree that is open.
+/// An open tree.
 struct Tree {
     at: usize,
     /// Whether it is a variation, as all but the first branch are.
     is_variation: bool,
-    /// Where its branches begin, once there is one: the number of moves and the position.
+    /// The number of moves before its branches, and the position there; `None` until there is a branch.
     end: Option<(usize, Position<RuleSet>)>,
 }
 
-/// A property of a node, with its values as they stand in the text and the bytes where they begin.
+/// A property of a node, with its values in escaped form and their byte offsets.
 struct Read<'a> {
     at: usize,
     name: String,
@@ -108,7 +108,7 @@ impl<'a> Reader<'a> {
                 }
                 None => {
                     let open = self.trees.last().map_or(begin, |tree| tree.at);
-                    return Err(Flaw::new(open, "expected a ) that ends this"));
+                    return Err(Flaw::new(open, "expected a ) that closes this"));
                 }
             }
         }
@@ -116,7 +116,7 @@ impl<'a> Reader<'a> {
         Ok(game)
     }
 
-    /// Opens a branch: the first one goes on with the moves before it, any other is a variation.
+    /// Opens a branch: the first one continues the moves before it, any other is a variation.
     fn open(&mut self) -> Result<(), Flaw> {
         let at = self.at;
         self.expect('(')?;
@@ -147,7 +147,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Adds what a node has to the innermost line. A node without a move is about the one before.
+    /// Adds a node to the innermost line. A node without a move annotates the previous move.
     fn add_node(&mut self, mut node: Vec<Read<'a>>) -> Result<(), Flaw> {
         let Some(line) = self.lines.last_mut() else { return Ok(()) };
         if let Some(index) = node.iter().position(|it| it.name == "W" || it.name == "B") {
@@ -195,7 +195,7 @@ impl<'a> Reader<'a> {
         Ok(node)
     }
 
-    /// Reads a value in brackets. Returns the byte where it begins, and it as it stands there.
+    /// Reads a value in brackets. Returns its byte offset and its escaped text.
     fn read_value(&mut self) -> Result<(usize, &'a str), Flaw> {
         let begin = self.at + 1;
         let value = &self.text[begin..];
@@ -205,7 +205,7 @@ impl<'a> Reader<'a> {
         Ok((begin, &value[..end]))
     }
 
-    /// The next character that is no blank, which is not taken.
+    /// Skips blanks and returns the next character without taking it.
     fn peek(&mut self) -> Option<char> {
         let rest = self.text[self.at..].trim_start();
         self.at = self.text.len() - rest.len();
@@ -224,7 +224,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The tags that the root has, and the rest of it.
+/// Splits the root into tags and other properties.
 fn read_root(root: Vec<Read<'_>>, begin: usize) -> Result<(ReadTags, Vec<Read<'_>>), Flaw> {
     let (mut tags, mut rest) = (ReadTags::default(), Vec::new());
     let game = root.iter().find(|property| property.name == "GM");
@@ -272,7 +272,7 @@ fn read_root(root: Vec<Read<'_>>, begin: usize) -> Result<(ReadTags, Vec<Read<'_
     Ok((tags, rest))
 }
 
-/// Adds what a node says beside its move.
+/// Adds a property that annotates the last move or the start.
 fn add_property(line: &mut MovesBuilder, property: Read<'_>) -> Result<(), Flaw> {
     let Read { at, name, values } = property;
     match name.as_str() {
@@ -291,7 +291,7 @@ fn add_property(line: &mut MovesBuilder, property: Read<'_>) -> Result<(), Flaw>
             return Err(Flaw::new(at, message));
         }
         name if is_of_root(name) => {
-            return Err(Flaw::new(at, format!("expected {name} in the first node alone")));
+            return Err(Flaw::new(at, format!("expected {name} only in the first node")));
         }
         name if GLYPHS.iter().any(|(sign, _)| *sign == name) => {
             let is_double = values.first().is_some_and(|(_, value)| value.trim() == "2");
@@ -310,7 +310,7 @@ fn add_property(line: &mut MovesBuilder, property: Read<'_>) -> Result<(), Flaw>
     Ok(())
 }
 
-/// The result and the reason that a value of `RE` stands for, such as `W+R`, `B+2`, `Draw` or `Void`.
+/// The result and the reason in a value of `RE`, such as `W+R`, `B+2`, `Draw` or `Void`.
 fn result(value: &str) -> (GameResult, &str) {
     let after = |prefix: &str| {
         let begin = value.get(..prefix.len())?;
@@ -337,7 +337,7 @@ fn one_value<'a>(at: usize, values: &[(usize, &'a str)]) -> Result<(usize, &'a s
     }
 }
 
-/// The text that a value stands for: a backslash escapes what follows it, a line end too.
+/// Resolves the escapes of a value: a backslash makes the next character literal and drops a line end.
 fn unescaped(value: &str) -> String {
     let mut text = String::with_capacity(value.len());
     let mut chars = value.chars();
