@@ -240,7 +240,7 @@ impl Guard {
     fn charge(&self, cost: f64) -> Result<(), Refusal> {
         let message = "too many requests; try again later";
         let refusal = || Refusal::new(StatusCode::TOO_MANY_REQUESTS, message);
-        pay_at(&self.full, Instant::now(), cost).then_some(()).ok_or_else(refusal)
+        take_tokens(&self.full, Instant::now(), cost).then_some(()).ok_or_else(refusal)
     }
 
     fn is_ours(&self, host: &Authority) -> bool {
@@ -288,15 +288,15 @@ fn foreign(origin: &str) -> Refusal {
 }
 
 /// The tokens in a full bucket.
-const FULL_PURSE: f64 = 2_000.0;
+const BUCKET_SIZE: f64 = 2_000.0;
 /// The tokens that a bucket gains per second.
-const EARNED_POINTS: f64 = 1_000.0;
+const TOKENS_PER_SECOND: f64 = 1_000.0;
 
 /// Takes tokens from a bucket. Returns whether it had enough.
-fn pay_at(full: &Mutex<Instant>, now: Instant, cost: f64) -> bool {
+fn take_tokens(full: &Mutex<Instant>, now: Instant, cost: f64) -> bool {
     let mut full = lock(full);
-    let after = (*full).max(now) + Duration::from_secs_f64(cost / EARNED_POINTS);
-    let is_paid = after - now <= Duration::from_secs_f64(FULL_PURSE / EARNED_POINTS);
+    let after = (*full).max(now) + Duration::from_secs_f64(cost / TOKENS_PER_SECOND);
+    let is_paid = after - now <= Duration::from_secs_f64(BUCKET_SIZE / TOKENS_PER_SECOND);
     if is_paid {
         *full = after;
     }
@@ -340,14 +340,14 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_purse_fills_with_time() {
+    fn an_empty_bucket_fills_with_time() {
         let now = Instant::now();
-        let purse = Mutex::new(now);
-        assert!((0..FULL_PURSE as usize).all(|_| pay_at(&purse, now, 1.0)));
-        assert!(!pay_at(&purse, now, 1.0));
+        let bucket = Mutex::new(now);
+        assert!((0..BUCKET_SIZE as usize).all(|_| take_tokens(&bucket, now, 1.0)));
+        assert!(!take_tokens(&bucket, now, 1.0));
         let later = now + Duration::from_millis(5);
-        assert!(!pay_at(&purse, later, 8.0));
-        assert!(pay_at(&purse, later, 3.0));
-        assert!(!pay_at(&purse, later, 3.0));
+        assert!(!take_tokens(&bucket, later, 8.0));
+        assert!(take_tokens(&bucket, later, 3.0));
+        assert!(!take_tokens(&bucket, later, 3.0));
     }
 }

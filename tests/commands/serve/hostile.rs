@@ -248,7 +248,7 @@ fn requests_from_elsewhere_cost_nothing_and_end_the_connection() {
     let mut answers = Vec::new();
     { stream }.read_to_end(&mut answers).expect("answers");
     let answers = String::from_utf8_lossy(&answers);
-    assert!(answers.contains("HTTP/1.1 429 "), "the purse is empty");
+    assert!(answers.contains("HTTP/1.1 429 "), "the bucket is empty");
     let last = answers.rsplit("HTTP/1.1 ").next().expect("an answer");
     assert!(last.starts_with("421 ") && last.contains("connection: close"), "{last}");
     writer.join().expect("no panic").expect("the server reads");
