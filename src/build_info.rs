@@ -1,26 +1,26 @@
-//! What the program was built for, and whether the processor at hand could do more.
+//! The build target, and processor features that the build does not use.
 
 use std::env::consts::{ARCH, OS};
 
-/// The name of the program, and of its folders in those of the user.
+/// The name of the program, and of its folders among the user's.
 pub const NAME: &str = env!("CARGO_PKG_NAME");
 
 /// The version of the program.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The oldest Rust that compiles the program.
+/// The oldest version of Rust that compiles the program.
 pub const OLDEST_RUST: &str = env!("CARGO_PKG_RUST_VERSION");
 
-/// Instructions that some processors have.
+/// A set of instructions that only some processors have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Feature {
-    /// The name that compilers give them.
+    /// The compiler's name for the feature.
     pub name: &'static str,
-    /// The level of x86-64 that they belong to, 2 to 4.
+    /// The level of x86-64 that includes the feature, 2 to 4.
     pub level: u8,
-    /// Whether the program was built to use them.
+    /// Whether the program was built to use the feature.
     pub is_used: bool,
-    /// Whether the processor at hand has them.
+    /// Whether this processor has the feature.
     pub is_here: bool,
 }
 
@@ -36,7 +36,7 @@ macro_rules! features {
     };
 }
 
-/// The features that the levels of x86-64 consist of; empty on other processors.
+/// Returns the features of all x86-64 levels; none on other processors.
 ///
 /// See: System V ABI for the AMD64 architecture, chapter 3.1.1, micro-architecture levels.
 pub fn features() -> Vec<Feature> {
@@ -50,14 +50,14 @@ pub fn features() -> Vec<Feature> {
     Vec::new()
 }
 
-/// The highest level of which no feature is missing.
+/// The highest x86-64 level with no missing feature.
 fn level(features: &[Feature], has: impl Fn(&Feature) -> bool) -> u8 {
     let lacked = features.iter().filter(|feature| !has(feature)).map(|feature| feature.level);
     let highest = features.iter().map(|feature| feature.level).max();
     lacked.min().map_or(highest.unwrap_or(1), |lacked| lacked - 1)
 }
 
-/// What the program was built for, in some words: the system, the level and the features.
+/// Returns the build target in words: architecture, system, x86-64 level and features.
 pub fn target() -> String {
     let features = features();
     let level = level(&features, |feature| feature.is_used);
@@ -68,7 +68,7 @@ pub fn target() -> String {
     format!("{ARCH}-{OS}{level}{used}")
 }
 
-/// The version with all that is known of the build, in several lines.
+/// Returns the version and the details of the build, in several lines.
 pub fn details() -> String {
     let purpose = if cfg!(debug_assertions) { "debugging, slow" } else { "speed" };
     let target = target();

@@ -1,23 +1,23 @@
-//! Showing text that came from outside, from a user, a file or another program, lists of words, and what is wrong with
-//! either.
+//! Error messages, and the quotation of untrusted text: from a user, a file or another program.
 
 use std::fmt::Display;
 
-/// What is wrong with a text, a move, a setting or a command, in words for the user.
+/// A message to the user about a wrong text, move, setting or command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Error(pub(crate) String);
 
 impl Error {
-    /// An error for a reason.
+    /// Creates an error with a message.
     pub fn refused(reason: impl Display) -> Self {
         Self(reason.to_string())
     }
 
-    /// An argument that is missing or wrong.
+    /// Creates an error about a missing or wrong argument.
     ///
     /// * `of`: the command or word that takes the argument.
-    /// * `found`: empty if it is missing.
+    /// * `expected`: what the argument should be.
+    /// * `found`: the argument, empty if it is missing.
     pub fn argument(of: impl Display, expected: impl Display, found: &str) -> Self {
         match found {
             "" => Self(format!("{of}: expected {expected}, found nothing")),
@@ -25,16 +25,16 @@ impl Error {
         }
     }
 
-    /// A text that is something else than what is expected of a place.
+    /// Creates an error about a text that is not what was expected.
     pub(crate) fn found(of: impl Display, expected: impl Display, found: &str) -> Self {
         Self(format!("{of}: expected {expected}, found '{}'", quote(found)))
     }
 }
 
-/// The most characters that are quoted.
+/// The most characters to quote.
 const LIMIT: usize = 80;
 
-/// The text with its control characters escaped, so that it cannot steer a terminal.
+/// Escapes control characters, so that the text cannot control a terminal.
 pub fn printable(text: &str) -> String {
     let escape = |shown: char| {
         if shown.is_control() { shown.escape_default().to_string() } else { shown.into() }
@@ -42,7 +42,7 @@ pub fn printable(text: &str) -> String {
     text.chars().map(escape).collect()
 }
 
-/// The text as an error message quotes it: printable, and cut short if it is long.
+/// Prepares text for quotation in an error message: escapes control characters and truncates long text.
 pub fn quote(text: &str) -> String {
     match text.char_indices().nth(LIMIT) {
         Some((end, _)) => printable(&text[..end]) + "...",
@@ -50,7 +50,9 @@ pub fn quote(text: &str) -> String {
     }
 }
 
-/// The words with commas between them, and another word before the last one, such as `a, b or c`.
+/// Joins words with commas, and the last one with a conjunction: `a, b or c`.
+///
+/// * `before_last`: the conjunction, such as `or`.
 pub fn listed(words: impl IntoIterator<Item = impl ToString>, before_last: &str) -> String {
     let mut words: Vec<String> = words.into_iter().map(|word| word.to_string()).collect();
     match words.pop() {

@@ -1,4 +1,4 @@
-//! How serde writes the types whose text says all.
+//! Serialization with serde: types written as their text, and sets of points as lists.
 
 use serde::{Serialize, Serializer};
 

@@ -1,5 +1,5 @@
-//! Assessing positions with searches of equal effort, and reviewing games: comparing each turn with the best one, and
-//! annotating the record.
+//! Position analysis with a fixed search effort, and game review: compares each turn with the best one and annotates
+//! the record.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ use crate::tablebase::{Tablebase, Wdl};
 /// The limits of each search; the first one reached ends it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
-    /// The deepest iteration, 1 to [`MAX_DEPTH`].
+    /// The deepest iteration in plies, 1 to [`MAX_DEPTH`].
     pub depth: u32,
     /// The most nodes to visit.
     pub nodes: Option<u64>,
@@ -35,7 +35,7 @@ impl Default for Effort {
 }
 
 impl Effort {
-    /// The effort for a lesson: the two best moves tell whether another was better.
+    /// The effort for a lesson: the two best moves, for 300 ms.
     pub const TEACHING: Self =
         Self { depth: MAX_DEPTH, nodes: None, time: Some(Duration::from_millis(300)), lines: 2 };
 
@@ -52,7 +52,7 @@ impl Effort {
     }
 }
 
-/// The multiple of the effort that may be spent to compare the played move with the best one.
+/// The most effort for comparing the played move with the best one, as a multiple of the usual effort.
 const MOST_EFFORT: u32 = 3;
 
 /// An engine at full strength whose searches all have the same limits.
@@ -63,7 +63,7 @@ pub struct Analyst {
 }
 
 impl Analyst {
-    /// An analyst that uses an engine with its tablebase and settings.
+    /// Creates an analyst that uses `engine` with its tablebase and settings.
     pub const fn new(engine: Engine, effort: Effort) -> Self {
         Self { engine, effort }
     }
@@ -73,9 +73,9 @@ impl Analyst {
         self.engine.search(game, &self.effort.limits(), observer)
     }
 
-    /// Searches the best move and another legal one side by side, to the depth at which the best one was found, or
-    /// as far as the effort goes if that is a mate, which ends a search early. Returns both and their depth; `None`
-    /// if it is stopped before that.
+    /// Searches the best move and another legal one side by side, to the depth of the first search. If that search
+    /// found a mate, which ends a search early, only the effort limits the depth. Returns both lines and their depth,
+    /// or `None` if stopped before both have scores.
     fn compare(
         &mut self,
         game: &Game,
@@ -97,14 +97,16 @@ impl Analyst {
         Some(([line(moves[0])?, line(moves[1])?], report.depth))
     }
 
-    /// The result for the side to move without the draw rules, if known: that of a game that is over, or that of the
-    /// tablebase.
+    /// Returns the result for the side to move, ignoring the draw rules, if known: the outcome if the game is over,
+    /// or else the tablebase value.
     pub fn look_up(&self, game: &Game) -> Option<Wdl> {
         let ended = game.outcome().map(|outcome| Wdl::ended(outcome, game.to_move()));
         ended.or_else(|| self.tablebase(game)?.probe(game.position()))
     }
 
-    /// The result for the side to move within the draw rules, if it is known, given the report of a search.
+    /// Returns the result for the side to move within the draw rules, if known.
+    ///
+    /// * `report`: of a search of this position.
     pub fn result(&self, game: &Game, report: &Report) -> Option<Wdl> {
         match &report.known {
             Some(root) => root.moves()[0].worth().wdl(),
@@ -112,13 +114,13 @@ impl Analyst {
         }
     }
 
-    /// The result of a game for the side to move, if no draw rule can change it and it is known.
+    /// The result for the side to move, if it is known and no draw rule can change it.
     fn certain(&self, game: &Game) -> Option<Wdl> {
         let ended = game.outcome().map(|outcome| Wdl::ended(outcome, game.to_move()));
         ended.or_else(|| self.tablebase(game)?.certain_wdl(game))
     }
 
-    /// The tablebase, if it is that of the game.
+    /// The tablebase, if it is one of this game.
     pub(super) fn tablebase(&self, game: &Game) -> Option<&Tablebase> {
         self.engine.tablebase.as_deref().filter(|tablebase| tablebase.is_of(game.rules()))
     }
@@ -127,18 +129,18 @@ impl Analyst {
 /// A move of a game, compared with the best one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReviewedMove {
-    /// What a search of the position before the move has found.
+    /// The report of the search before the move.
     pub before: Report,
     /// The move and its best continuation, searched to the same depth if the limits allow.
     pub played: Variation,
-    /// The depth of that search.
+    /// The depth to which the move was searched, in plies.
     pub played_depth: u32,
-    /// The results before and after it for the side that plays it, by the outcome of the game or the tablebase;
-    /// within the draw rules where these are known of all moves.
+    /// The results before and after the move for the side that plays it, from the outcome or the tablebase; within
+    /// the draw rules where those results are known for all moves.
     pub known: [Option<Wdl>; 2],
     /// The expected score that the move loses, 0 to 1.
     pub loss: f32,
-    /// Whether the results before and after it are known, or a search is all but sure that they differ.
+    /// Whether the results before and after the move are known, or the search is all but sure that they differ.
     pub is_decisive: bool,
 }
 
@@ -147,19 +149,19 @@ pub struct ReviewedMove {
 pub struct ReviewedTurn {
     /// The number of the round, from 1.
     pub number: u32,
-    /// The side that plays it.
+    /// The side that plays the turn.
     pub side: Side,
-    /// The moves as one word.
+    /// The turn.
     pub turn: Turn,
-    /// Each of its moves, reviewed.
+    /// The reviews of its moves.
     pub moves: Vec<ReviewedMove>,
-    /// Why it is bad, if it is.
+    /// What the turn did to the game, if it is bad.
     pub lesson: Option<Lesson>,
 }
 
-/// The estimate, in hundredths of a man, of which a search is all but sure that the side ahead wins.
+/// From this estimate on, in hundredths of a man, the side ahead all but surely wins.
 const CLEAR: i16 = 300;
-/// The estimate up to which it is all but sure that a side does not win.
+/// Up to this estimate, in hundredths of a man, a side all but surely does not win.
 const EVEN: i16 = 50;
 
 impl ReviewedMove {
@@ -169,7 +171,7 @@ impl ReviewedMove {
         let differ = |ahead: Score, behind: Score| {
             ahead.hundredths() >= CLEAR && behind.hundredths() <= EVEN
         };
-        // A draw in a game that goes on is one by repetition, which either side may still avoid.
+        // A draw score in a game that goes on comes from repetition, which either side may still avoid.
         let is_repetition = known[1].is_none() && [best, played.score].contains(&Score::DRAW);
         let (loss, is_decisive) = if let [Some(before), Some(after)] = known {
             (share(before) - share(after), true)
@@ -182,30 +184,30 @@ impl ReviewedMove {
     }
 }
 
-/// The game result for a tablebase result of a side.
+/// Converts a tablebase result for `side` to a game result.
 pub fn game_result(known: Wdl, side: Side) -> GameResult {
     [GameResult::won_by(!side), GameResult::Draw, GameResult::won_by(side)][known as usize]
 }
 
-/// The score of a result.
+/// The points of a result, 0 to 1.
 fn share(result: Wdl) -> f32 {
     f32::from(result as u8) / f32::from(Wdl::Win as u8)
 }
 
 impl ReviewedTurn {
-    /// The score after the turn.
+    /// Returns the score after the turn.
     pub fn score(&self) -> WhiteScore {
         let score = self.moves.last().map(|last| last.played.score);
         WhiteScore::new(score.unwrap_or_default(), self.side)
     }
 
-    /// The expected score that all moves of the turn lose, 0 to 1.
+    /// Returns the expected score that the moves of the turn lose together, 0 to 1.
     pub fn loss(&self) -> f32 {
         self.moves.iter().fold(0.0, |loss, reviewed| loss + reviewed.loss).min(1.0)
     }
 
-    /// The severity of the turn, if it is bad. Where a search is not sure that the result has changed, it has at
-    /// most its doubts: an inaccuracy.
+    /// Returns the severity of a bad turn, at most an inaccuracy if the search is not sure that the result has
+    /// changed.
     pub fn severity(&self) -> Option<Severity> {
         let is_lossy = |reviewed: &&ReviewedMove| reviewed.loss >= Severity::Inaccuracy.threshold();
         let is_decisive = self.moves.iter().filter(is_lossy).any(|reviewed| reviewed.is_decisive);
@@ -213,7 +215,7 @@ impl ReviewedTurn {
         Severity::of(self.loss()).map(|severity| severity.min(most))
     }
 
-    /// The index of the worst move and the best play instead of it, if the turn is bad.
+    /// Returns the index of the worst move and the best line instead of it, if the turn is bad.
     pub fn better(&self) -> Option<(usize, &Variation)> {
         self.severity()?;
         let losses = self.moves.iter().map(|reviewed| reviewed.loss).enumerate();
@@ -224,15 +226,17 @@ impl ReviewedTurn {
 }
 
 impl Analyst {
-    /// Reviews a game, and calls `follow` with each reviewed turn.
+    /// Reviews a game turn by turn.
     ///
-    /// Turns are reviewed move by move, since a removal may be wrong where the slide was right. Draws by
-    /// history count unless the game goes on after one. If the observer stops the review, it ends with
-    /// the current turn.
+    /// Each move of a turn is reviewed, since a good slide may be followed by a bad removal. Draws by history
+    /// count unless the game goes on after one. If the observer stops the review, it ends with the current
+    /// turn.
+    ///
+    /// * `follow`: called with each reviewed turn.
     ///
     /// # Errors
     ///
-    /// If the start or a move of the record is illegal. Nothing is searched then.
+    /// If the start position or a move of the record is illegal, before any search.
     pub fn review(
         &mut self,
         record: &GameRecord,
@@ -290,42 +294,42 @@ impl Analyst {
     }
 }
 
-/// The severity of a bad turn.
+/// How bad a turn is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// It loses 0.1 points or more.
+    /// Loses at least 0.1 points.
     Inaccuracy,
-    /// It loses 0.2 points or more.
+    /// Loses at least 0.2 points.
     Mistake,
-    /// It loses 0.3 points or more, for example by turning a win into a draw.
+    /// Loses at least 0.3 points, for example by turning a win into a draw.
     Blunder,
 }
 
 impl Severity {
-    /// All of them, the least bad first.
+    /// All severities, the least bad first.
     pub const ALL: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
-    /// The least loss, the mark after a turn, and the glyph in game records.
+    /// The threshold, the annotation mark and the numeric annotation glyph of each severity.
     ///
     /// See: Portable Game Notation Specification, section 10, 1994.
     const TABLE: [(f32, &str, u8); 3] = [(0.1, "?!", 6), (0.2, "?", 2), (0.3, "??", 4)];
 
-    /// The least loss of this severity.
+    /// Returns the least loss of this severity, in points.
     pub const fn threshold(self) -> f32 {
         Self::TABLE[self as usize].0
     }
 
-    /// The severity of a loss, if it is bad.
+    /// Returns the severity of a loss in points, if it reaches a threshold.
     pub fn of(loss: f32) -> Option<Self> {
         Self::ALL.into_iter().rev().find(|severity| loss >= severity.threshold())
     }
 
-    /// The annotation mark after a turn.
+    /// Returns the annotation mark: `?!`, `?` or `??`.
     pub const fn mark(self) -> &'static str {
         Self::TABLE[self as usize].1
     }
 
-    /// The numeric annotation glyph in game records.
+    /// Returns the numeric annotation glyph for game records.
     pub const fn glyph(self) -> u8 {
         Self::TABLE[self as usize].2
     }
@@ -347,7 +351,7 @@ pub struct SideSummary {
     pub blunders: usize,
     /// The average loss of a turn, 0 to 1.
     pub average_loss: f32,
-    /// How accurate its turns are on average, 0 to 100; 100 without any.
+    /// The average accuracy of its turns, 0 to 100; 100 if it has none.
     pub accuracy: f32,
 }
 
@@ -372,17 +376,17 @@ impl SideSummary {
     }
 }
 
-/// How accurate a turn is that loses a share of a point: 100 without a loss, near 0 for a whole point.
+/// The accuracy of a turn with a loss of 0 to 1 points: 100 for no loss, near 0 for a whole point.
 ///
 /// See: Lichess, "Accuracy metric", 2022.
 fn accuracy(loss: f32) -> f32 {
     (103.166_8 * (-4.354 * loss).exp() - 3.166_9).clamp(0.0, 100.0)
 }
 
-/// Adds a review to a record: the score after each turn as a comment, and a glyph and the better play as
-/// a variation for each bad turn.
+/// Adds a review to a record: a comment with the score after each turn, and for each bad turn a glyph and a
+/// variation with better play.
 ///
-/// Existing annotations are kept.
+/// Keeps existing annotations.
 pub fn annotate(record: &mut GameRecord, turns: &[ReviewedTurn]) {
     let mut moves = record.main_line.moves.as_mut_slice();
     for turn in turns {
@@ -414,10 +418,10 @@ impl serde::Serialize for ReviewedTurn {
         use super::words::WhiteLine;
         use serde::ser::SerializeStruct;
 
-        /// What should have been played instead of a move of a turn.
+        /// Better play from a move of the turn on.
         #[derive(serde::Serialize)]
         struct Better<'a> {
-            /// The move of the turn, from 1.
+            /// The number of the move within the turn, from 1.
             instead_of: usize,
             #[serde(flatten)]
             line: WhiteLine<'a>,
@@ -472,7 +476,7 @@ mod tests {
         for (best, played, expected) in [
             (estimate(10), estimate(-380), Severity::Blunder),
             (Score::mate_in(9), estimate(30), Severity::Blunder),
-            // The side may have been lost, or may still win.
+            // The side may have been lost before, or may still win.
             (estimate(-100), estimate(-320), Severity::Inaccuracy),
             (estimate(300), estimate(90), Severity::Inaccuracy),
             (estimate(190), estimate(-10), Severity::Inaccuracy),

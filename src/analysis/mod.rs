@@ -1,17 +1,17 @@
-//! Analyzing positions and reviewing games.
+//! Position analysis and game review.
 //!
-//! [`Analyst::assess`] searches a position and gives its best moves with scores and lines.
+//! [`Analyst::assess`] searches a position and returns its best moves with scores and lines.
 //!
 //! [`Analyst::review`] compares each move of a game with the best one, searched to the same depth. The
-//! loss of a move is the drop in the expected score of its side, 0 to 1; if the tablebase knows the
-//! positions before and after the move, it is the drop in the result. A turn that loses 0.1 is an
-//! inaccuracy, 0.2 a mistake, 0.3 a blunder ([`Severity`]); what a search is not sure to change the
-//! result is no more than an inaccuracy. [`annotate`] adds the review to the record of the game.
+//! loss of a move is the drop in the mover's expected score, 0 to 1, or the drop in the result where the
+//! tablebase knows the positions before and after the move. A turn that loses 0.1 is an inaccuracy, 0.2 a
+//! mistake, 0.3 a blunder ([`Severity`]); where the search is not sure that the result has changed, it is
+//! an inaccuracy at most. [`annotate`] adds the review to the game record.
 //!
 //! [`Analyst::teach`] explains what a turn did to the game ([`Lesson`]).
 //!
-//! A [`Puzzle`] is a position with one turn that keeps the win or the draw, graded by the levels that
-//! find it.
+//! A [`Puzzle`] is a position with one turn that keeps the win or the draw, graded by the lowest level
+//! that finds the turn.
 //!
 //! Scores are shown for White ([`WhiteScore`]): `+1.00` is a man ahead, `+#5` a win in five of White's
 //! turns, `+won` a win of unknown length, `+won?` a win that the n-move rule may turn into a draw.

@@ -29,33 +29,34 @@ pub struct Puzzle {
     /// Its value for the side to move: a win or a draw.
     #[cfg_attr(feature = "serde", serde(rename = "worth"))]
     pub wdl: Wdl,
-    /// The turn that keeps it.
+    /// The turn that keeps this value.
     pub solution: Turn,
-    /// The lowest level that usually finds the turn: a multiple of [`STEP`](Self::STEP), or full
+    /// The lowest level that usually finds the solution: a multiple of [`STEP`](Self::STEP), or full
     /// strength.
     pub level: u32,
 }
 
-/// The fewest men on the board of the sectors that are taken if none is named, unless the game has fewer.
+/// The fewest men on the board in sectors drawn by default, fewer for games with few men.
 const FEWEST_MEN: usize = 7;
-/// The number of tries of each level, and the most that may fail.
+/// The number of tries at each level, and how many of them may fail.
 const TRIES: u64 = 4;
 const MOST_MISSES: u64 = 1;
-/// The strongest level that is tried.
+/// The strongest level tried.
 const STRONGEST: u32 = 18;
 
 impl Puzzle {
-    /// The distance between the levels that are tried.
+    /// The step between the levels tried.
     pub const STEP: u32 = 3;
     /// The size of the transposition table of an engine that grades puzzles, in MiB.
     pub const TABLE_SIZE: usize = 4;
-    /// How many positions are drawn for each puzzle before the search for it is given up.
+    /// The most positions to draw for one puzzle before giving up.
     pub const MOST_DRAWN: usize = 20_000;
 
-    /// Draws positions at random from a sector, or from all with men enough: the puzzle of each, or `None` where it
-    /// is not a wanted one.
+    /// Draws random positions; yields the puzzle of each position, or `None` if it is not one that is asked for.
     ///
-    /// * `most_turns`: the most turns of the side to move until it wins; needs a tablebase with distances.
+    /// * `sector`: the sector to draw from; by default all with enough men.
+    /// * `levels`: the range of levels, 0 to full strength.
+    /// * `most_turns`: the most turns the side to move may need to win; needs a tablebase with distances.
     /// * `engine`: as for [`of`](Self::of).
     ///
     /// # Errors
@@ -87,7 +88,7 @@ impl Puzzle {
         }))
     }
 
-    /// The puzzle of a game's position, if it is one of these levels.
+    /// Returns the puzzle of a game's position, if it is one and its level is in `levels`.
     ///
     /// * `engine`: grades the puzzle; must not have a tablebase.
     pub fn of(
@@ -102,12 +103,12 @@ impl Puzzle {
         Some(Self { position: game.text().to_string(), wdl, solution, level })
     }
 
-    /// The turns of the side to move until it wins; 0 for a draw.
+    /// The number of turns the side to move needs to win; 0 for a draw.
     pub fn own_turns(value: Value) -> u16 {
         value.turns().map_or(0, |turns| Score::turns_of_winner(turns.into()))
     }
 
-    /// Parses a line of a list of puzzles.
+    /// Parses a line of a puzzle list, such as `POSITION; win; d2-d1xa4; 6`.
     ///
     /// # Errors
     ///
@@ -135,16 +136,16 @@ impl Puzzle {
 }
 
 impl fmt::Display for Puzzle {
-    /// Writes a line of a list, such as `POSITION; win; d2-d1xa4; 6`.
+    /// Writes a line of a puzzle list, such as `POSITION; win; d2-d1xa4; 6`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}; {}; {}; {}", self.position, self.wdl, self.solution, self.level)
     }
 }
 
-/// The sectors from which puzzles are drawn, by phase: the one that is wanted, else those with men enough of which
-/// every move is known.
+/// The sectors to draw puzzles from, by phase: the wanted one, or else all with enough men whose successors the
+/// tablebase has.
 fn sectors(tablebase: &Tablebase, wanted: Option<Sector>) -> Result<Vec<Vec<&SectorFile>>, String> {
-    // The last two men are in hand when the game may have its first puzzles.
+    // Puzzles of a small game may begin with two men still in hand.
     let fewest = FEWEST_MEN.min(tablebase.game().men() - 2);
     let is_wanted = |file: &&SectorFile| {
         let sector = file.sector();
@@ -161,8 +162,8 @@ fn sectors(tablebase: &Tablebase, wanted: Option<Sector>) -> Result<Vec<Vec<&Sec
     Some(phases).filter(|phases| !phases.is_empty()).ok_or_else(has_none)
 }
 
-/// Whether each side has lost enough men for the mills of the other, given that a turn closes at most as
-/// many mills as there are lines through a point.
+/// Whether each side has lost enough men to account for the other's mills: a turn closes at most as many mills as
+/// there are lines through a point.
 fn are_mills_paid(position: &Position<RuleSet>) -> bool {
     let rules = position.rules();
     let most_in_turn = if rules.diagonals == Diagonals::With { 3 } else { 2 };
@@ -172,7 +173,7 @@ fn are_mills_paid(position: &Position<RuleSet>) -> bool {
     })
 }
 
-/// The only turn that keeps the win or the draw, if there are others and all are known.
+/// The only turn that keeps the win or the draw, if there are other turns and all values are known.
 fn only_turn(game: &Game, tablebase: &Tablebase) -> Option<(Wdl, Turn)> {
     let side = game.to_move();
     if game.outcome().is_some() || game.position().owed(side) != 0 {
@@ -190,7 +191,7 @@ fn only_turn(game: &Game, tablebase: &Tablebase) -> Option<(Wdl, Turn)> {
     is_only.then(|| (best, turn.clone()))
 }
 
-/// The lowest level up to one that usually finds a turn.
+/// The lowest level, at most `most`, that usually finds the solution.
 fn grade(game: &Game, solution: &Turn, engine: &mut Engine, most: u32) -> Option<u32> {
     let mut levels = (0..=STRONGEST.min(most)).step_by(Puzzle::STEP as usize);
     let finds = |engine: &mut Engine, level| {
@@ -202,7 +203,7 @@ fn grade(game: &Game, solution: &Turn, engine: &mut Engine, most: u32) -> Option
     levels.find(|&level| finds(engine, level)).or(full)
 }
 
-/// Whether a level finds a turn.
+/// Whether the engine finds the solution at a level.
 fn is_found(game: &Game, solution: &Turn, engine: &mut Engine, skill: Skill, seed: u64) -> bool {
     engine.clear();
     engine.settings.shuffle = Some(seed);

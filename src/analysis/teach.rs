@@ -1,4 +1,4 @@
-//! What a turn teaches, in a few sentences.
+//! Lessons: what a turn did to the game, in a few sentences.
 
 use std::fmt;
 
@@ -12,8 +12,8 @@ use crate::search::{Class, KnownMove, KnownRoot, Observer};
 
 /// What a turn did to the game, shown as a few sentences.
 ///
-/// Where the tablebase knows every move, all that it says is true under perfect play; else it gives
-/// what a search finds, and says so, unless the turn ends the game.
+/// If the tablebase knows every move, all statements are true under perfect play. Otherwise they are
+/// findings of a search, and say so unless the turn ends the game.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Lesson {
@@ -22,7 +22,7 @@ pub struct Lesson {
     phrases: Vec<Told>,
 }
 
-/// A sentence and what it says.
+/// A sentence as text and as data.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 struct Told {
@@ -31,18 +31,19 @@ struct Told {
     phrase: Phrase,
 }
 
-/// A move of a turn, the game before it, and what a review says of it.
+/// A move of a turn, with the game before it and its review.
 struct Step<'a> {
     game: Game,
     mv: Move,
     reviewed: &'a ReviewedMove,
 }
 
-/// The latest turn of which a search is believed what happens.
+/// The latest turn for which a lesson trusts an event found by search.
 const LATEST_EXPECTED: u16 = 5;
 
 impl Analyst {
-    /// Says what a turn did to a game; `None` if not even its first move is legal.
+    /// Explains what a turn did to a game; illegal moves and those after them are ignored. Returns `None` if
+    /// the first move is illegal.
     pub fn teach(
         &mut self,
         before: &Game,
@@ -60,7 +61,7 @@ impl Analyst {
         self.lesson(before, &reviewed)
     }
 
-    /// The lesson of a turn by the reviews of its first moves; `None` without any.
+    /// Makes a lesson from the reviews of a turn's first moves; `None` if there are none.
     pub(super) fn lesson(&self, before: &Game, reviewed: &[ReviewedMove]) -> Option<Lesson> {
         let mut after = before.clone();
         let mut steps = Vec::with_capacity(reviewed.len());
@@ -84,7 +85,7 @@ impl Analyst {
         Some(Lesson { lesson: texts.join(" "), phrases })
     }
 
-    /// What the tablebase says of a turn, if it knows all moves.
+    /// The tablebase's statements about a turn, if it knows all moves.
     fn known_phrases(&self, steps: &[Step<'_>], after: &Game) -> Option<Vec<Phrase>> {
         let known = steps.iter().map(|step| {
             let root = step.reviewed.before.known.as_ref()?;
@@ -116,7 +117,7 @@ impl Analyst {
     }
 }
 
-/// What other moves there were.
+/// Compares a move with its alternatives.
 fn choice(step: &Step<'_>, (root, found): (&KnownRoot, &KnownMove)) -> Vec<Phrase> {
     let (all, keeping) = (root.moves().len(), root.count_keeping());
     let best = &root.moves()[0];
@@ -145,12 +146,12 @@ fn choice(step: &Step<'_>, (root, found): (&KnownRoot, &KnownMove)) -> Vec<Phras
     [said].into_iter().chain(sooner).collect()
 }
 
-/// The turns that follow a move, if that is known.
+/// The number of turns that follow a move, if known.
 fn following(known: &KnownMove) -> Option<u16> {
     known.turns().map(|turns| turns.saturating_sub(1))
 }
 
-/// What a search says of a turn.
+/// A search's statements about a turn.
 fn searched_phrases(steps: &[Step<'_>], after: &Game) -> Option<Vec<Phrase>> {
     let (first, last) = (steps.first()?, steps.last()?);
     let side = first.game.to_move();
@@ -167,7 +168,7 @@ fn searched_phrases(steps: &[Step<'_>], after: &Game) -> Option<Vec<Phrase>> {
     Some(phrases)
 }
 
-/// What a score says of a turn, which may have ended the game.
+/// Puts the score of a turn, which may have ended the game, into words.
 fn found(score: Score, depth: u32, side: Side, after: &Game) -> Phrase {
     let turns = score.turns().unwrap_or_default().saturating_sub(1);
     let is_over = after.outcome().is_some();
@@ -185,7 +186,7 @@ fn found(score: Score, depth: u32, side: Side, after: &Game) -> Phrase {
     }
 }
 
-/// The move that a search clearly prefers to the one that was played, and why.
+/// The move that a search clearly prefers to the played one, and why.
 fn better(step: &Step<'_>, side: Side) -> Option<Phrase> {
     let best = step.reviewed.before.lines.first()?;
     let mv = *best.pv.first()?;
@@ -202,7 +203,7 @@ fn better(step: &Step<'_>, side: Side) -> Option<Phrase> {
     })
 }
 
-/// What the opponent may do after a turn, or what a search expects to happen.
+/// What a search expects after a turn, or else the mills that the opponent can close.
 fn what_follows(last: &Step<'_>, after: &Game, side: Side) -> Option<Phrase> {
     let line = last.reviewed.played.pv.get(1..).unwrap_or_default();
     let event = first_event(after, line, true);
@@ -215,8 +216,8 @@ fn what_follows(last: &Step<'_>, after: &Game, side: Side) -> Option<Phrase> {
     })
 }
 
-/// What happens first in a line that decides the game or in which a man is removed, and in which turn,
-/// 1 for the next one.
+/// The first event of a line: a removal, or the end of the game by a blocked side. Turns count from 1, the next
+/// one.
 fn first_event(game: &Game, line: &[Move], by_search: bool) -> Option<Phrase> {
     let mut game = game.clone();
     let (mut turns, mut last) = (0, None);
@@ -238,7 +239,7 @@ fn first_event(game: &Game, line: &[Move], by_search: bool) -> Option<Phrase> {
     (turns > 0 && is_blocked).then_some(Phrase::Event { by_search, turns, kind })
 }
 
-/// Whether a score is worth more than another by a result, or by so much that the other move is an inaccuracy.
+/// Whether a score is better by a whole result, or by enough to make the played move an inaccuracy.
 fn is_clearly_better(best: Score, played: Score) -> bool {
     let by_result = |ahead, behind| ahead >= Score::TABLEBASE_WIN && behind < Score::TABLEBASE_WIN;
     by_result(best, played)

@@ -1,5 +1,4 @@
-//! How people are told what was found: scores, motifs, and the sentences of a lesson in English; programs that speak
-//! other languages read what each says.
+//! Scores, motifs and lessons as English text, and as data for programs that speak other languages.
 
 use std::fmt;
 
@@ -14,13 +13,13 @@ use crate::search::{Class, Variation};
 /// A score from White's view.
 ///
 /// As text, `+1.25` means that White is 1.25 men ahead, `-#3` that Black wins in three of Black's turns, and
-/// `+won` that White wins in an unknown number of turns, with a question mark if the n-move rule may come
-/// first.
+/// `+won` that White wins in an unknown number of turns, with a question mark if the n-move rule may turn
+/// the win into a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct WhiteScore(Score);
 
 impl WhiteScore {
-    /// A score from the view of a side.
+    /// Converts a score from the view of `side`.
     pub fn new(score: Score, side: Side) -> Self {
         Self(if side == Side::White { score } else { -score })
     }
@@ -50,8 +49,8 @@ impl fmt::Display for WhiteScore {
 
 #[cfg(feature = "serde")]
 impl serde::Serialize for WhiteScore {
-    /// Writes the turns of the winner as `mate`, negative if Black wins; else hundredths of a man as `cp`,
-    /// beside the `word` of the text where one side wins in an unknown number of turns.
+    /// Writes the winner's turns to the end as `mate`, negative if Black wins; otherwise hundredths of a man
+    /// as `cp`, with the text as `word` if one side wins in an unknown number of turns.
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         use serde::ser::SerializeStruct;
 
@@ -81,18 +80,18 @@ pub struct WhiteLine<'a> {
 }
 
 impl<'a> WhiteLine<'a> {
-    /// A line that begins with a move of a side.
+    /// Converts a line whose first move is by `side`.
     pub fn new(line: &'a Variation, side: Side) -> Self {
         Self { score: WhiteScore::new(line.score, side), moves: &line.pv }
     }
 
-    /// Lines that begin with moves of a side.
+    /// Converts lines whose first moves are by `side`.
     pub fn all(lines: &'a [Variation], side: Side) -> Vec<Self> {
         lines.iter().map(|line| Self::new(line, side)).collect()
     }
 }
 
-/// A sentence about a turn. Turns are counted for both sides.
+/// A sentence about a turn. Counts of turns include both sides.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(tag = "says", rename_all = "snake_case"))]
@@ -107,21 +106,21 @@ pub enum Phrase {
     Spoils { was: Class, is: Class, turns: Option<u16> },
     /// The turn gives nothing away.
     Keeps { is: Class, turns: Option<u16> },
-    /// What the tablebase says of a turn whose alternatives it does not all know.
+    /// The tablebase value of a turn some of whose alternatives are not in the tablebase.
     ByTablebase { is: Class },
     /// A search sees the end of the game.
     Finds { wins: bool, turns: u16, depth: u32 },
     /// A search estimates the position after the turn.
     Estimates { score: WhiteScore, depth: u32 },
-    /// What a good turn does at once.
+    /// The immediate effects of a good turn.
     Does {
         /// At least one motif.
         motifs: Vec<Motif>,
     },
-    /// What happens next by the tablebase or a search.
+    /// The next event, according to the tablebase or a search.
     Event {
         by_search: bool,
-        /// In a number of turns, 1 for the next one.
+        /// The number of turns until it happens, 1 for the next turn.
         turns: u16,
         #[cfg_attr(feature = "serde", serde(flatten))]
         kind: EventKind,
@@ -134,16 +133,16 @@ pub enum Phrase {
     AllLose { removes: bool, longest: Option<(Move, u16)> },
     /// All moves keep the value.
     AllKeep { removes: bool },
-    /// Of several moves those that keep the value, where the one that was played is among them.
+    /// How many moves keep the value, the played one included.
     Keeping {
         keeping: usize,
         all: usize,
-        /// Whether others may keep it too, within the draw rules.
+        /// Whether more moves may keep it within the draw rules.
         #[cfg_attr(feature = "serde", serde(skip_serializing_if = "std::ops::Not::not"))]
         at_least: bool,
         removes: bool,
     },
-    /// The same where it is not among them.
+    /// How many moves would have kept the value, which the played one does not.
     Kept {
         keeping: usize,
         all: usize,
@@ -154,7 +153,7 @@ pub enum Phrase {
     },
     /// Another move wins sooner.
     Sooner { best: Move, turns: u16 },
-    /// Another move would have won, in a number of turns after it.
+    /// Another move would have won; `turns` counts the turns after it.
     WouldWin { best: Move, turns: Option<u16>, reasons: Vec<Motif> },
     /// A search prefers another move.
     Prefers { best: Move, score: WhiteScore, reasons: Vec<Motif> },
@@ -162,16 +161,16 @@ pub enum Phrase {
     NoneBetter,
 }
 
-/// What happens.
+/// A kind of event.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(tag = "what", rename_all = "snake_case"))]
 pub enum EventKind {
     /// A side closes mills and removes a man.
     Mill { side: Side, mills: Vec<SquareSet>, man: Square },
-    /// A side captures otherwise.
+    /// A side captures without closing a mill.
     Capture { side: Side, to: Square, man: Square },
-    /// A side cannot move any more.
+    /// A side has no legal move.
     Blocked { side: Side },
 }
 
@@ -248,7 +247,7 @@ impl fmt::Display for Phrase {
 }
 
 impl EventKind {
-    /// What may happen in the next turn, happens in a later one of best play, or is expected by a search.
+    /// Writes the event as possible next turn, as part of a line of best play, or as expected by a search.
     fn write(&self, f: &mut fmt::Formatter<'_>, by_search: bool, turns: u16) -> fmt::Result {
         let (Self::Mill { side, .. } | Self::Capture { side, .. } | Self::Blocked { side }) = self;
         let is_told = !by_search && turns > 1;
@@ -270,7 +269,7 @@ impl EventKind {
     }
 }
 
-/// What a position is worth, as a noun, and on what condition.
+/// The value of a position as a noun, and its condition.
 const fn worth(class: Class) -> (&'static str, &'static str) {
     match class {
         Class::Won => ("win", ""),
@@ -281,7 +280,7 @@ const fn worth(class: Class) -> (&'static str, &'static str) {
     }
 }
 
-/// What a position is worth, with the turns to the end.
+/// The value of a position in words, with the turns to the end.
 fn worth_in(class: Class, turns: Option<u16>) -> String {
     let (noun, condition) = worth(class);
     let turns = turns.filter(|_| class != Class::Drawn);
@@ -289,7 +288,7 @@ fn worth_in(class: Class, turns: Option<u16>) -> String {
     format!("a {noun}{when}{condition}")
 }
 
-/// Why a move is good, after its name.
+/// The reasons why a move is good, to follow its name.
 fn reasons(motifs: &[Motif]) -> String {
     if motifs.is_empty() { String::new() } else { format!(": it {}", listed(motifs, "and")) }
 }
@@ -306,34 +305,34 @@ fn turns_of(count: u16) -> String {
     format!("{count} turn{}", if count == 1 { "" } else { "s" })
 }
 
-/// What a move does at once.
+/// An immediate effect of a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(tag = "does", rename_all = "snake_case"))]
 pub enum Motif {
-    /// It closes mills.
+    /// The move closes mills.
     Closes {
         /// The line of the mill, or the points of all lines of a double mill.
         mills: Vec<SquareSet>,
     },
-    /// It stops the opponent from closing a mill in the next turn.
+    /// The move stops the opponent from closing a mill next turn.
     Prevents {
         /// Where the mill would have been closed.
         points: SquareSet,
     },
-    /// It breaks a pair of mills between which a man of the opponent slides to and fro.
+    /// The move breaks an opponent's double mill, in which a man slides back and forth between two mills.
     BreaksDouble,
-    /// It makes such a pair for its own side.
+    /// The move makes a double mill.
     MakesDouble,
-    /// It threatens to close a mill in the next turn.
+    /// The move threatens to close a mill next turn.
     Threatens {
-        /// Where the mill can be closed that could not be before.
+        /// The points where a mill can be closed now but not before.
         points: SquareSet,
     },
 }
 
 impl Motif {
-    /// The motifs of a legal move, the most forcing first.
+    /// Returns the motifs of a legal move, the most forcing first.
     pub fn of(before: &Game, mv: Move) -> Vec<Self> {
         let mut after = before.clone();
         if after.play(mv).is_err() || after.outcome().is_some() {
@@ -360,7 +359,7 @@ impl Motif {
     }
 }
 
-/// The point that a man leaves, if it was on the board, and the one where it goes.
+/// The point that a man leaves (empty for a placement) and the point it moves to.
 fn step(mv: Move) -> Option<(SquareSet, Square)> {
     match mv.kind() {
         MoveKind::Place(to) => Some((SquareSet::EMPTY, to)),
@@ -369,7 +368,7 @@ fn step(mv: Move) -> Option<(SquareSet, Square)> {
     }
 }
 
-/// The lines that a move closes: none, one, or two or three that share a point.
+/// Returns the lines that a move closes: up to three, all through its target.
 pub fn mills_closed_by(before: &Position<RuleSet>, mv: Move) -> Vec<SquareSet> {
     let Some((from, to)) = step(mv) else { return Vec::new() };
     let men = before.own_men() & !from;
@@ -381,13 +380,13 @@ pub fn mills_closed_by(before: &Position<RuleSet>, mv: Move) -> Vec<SquareSet> {
     closed.map(|others| others.with(to)).collect()
 }
 
-/// Says `the mill a1-a4-a7`, or `the mills a1-a4-a7 and a7-d7-g7`.
+/// Writes `the mill a1-a4-a7`, or `the mills a1-a4-a7 and a7-d7-g7`.
 fn name_mills(mills: &[SquareSet]) -> String {
     let names: Vec<String> = mills.iter().map(|line| joined(*line, "-")).collect();
     format!("the mill{} {}", if names.len() > 1 { "s" } else { "" }, names.join(" and "))
 }
 
-/// The points of a set from left to right and from below, with something between them.
+/// The points of a set from left to right, bottom to top within a file, with `between` as separator.
 fn joined(points: SquareSet, between: &str) -> String {
     let mut points: Vec<Square> = points.into_iter().collect();
     points.sort_by_key(|point| (point.file(), point.rank()));
@@ -397,9 +396,9 @@ fn joined(points: SquareSet, between: &str) -> String {
 /// The mills that a side could close if it were to move.
 #[derive(Clone, Copy)]
 pub struct Chances {
-    /// Where.
+    /// The points where it could close them.
     pub closing: SquareSet,
-    /// Whether one of them is closed by a man that leaves another mill by a slide, so that it can go back.
+    /// Whether a man can close one of them by sliding out of another mill, to which it can return.
     is_double: bool,
 }
 
@@ -423,7 +422,7 @@ impl Chances {
 }
 
 impl fmt::Display for Motif {
-    /// Writes what it does, such as `closes the mill a1-a4-a7`.
+    /// Writes the effect, such as `closes the mill a1-a4-a7`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Closes { mills } => write!(f, "closes {}", name_mills(mills)),

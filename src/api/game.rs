@@ -1,6 +1,5 @@
-//! Words about a game as it stands: `position`, what is on the board, and the legal moves; `move`, what the engine
-//! plays; `analysis`, the best moves and what each is worth, as the search goes on; and `lesson`, what the last turn
-//! did to it, in a sentence.
+//! Words about a game: `position`, the board and the legal moves; `move`, the engine's move; `analysis`, the best
+//! moves with their scores, as the search proceeds; and `lesson`, what the last turn did to the game.
 
 use std::time::Duration;
 
@@ -22,19 +21,19 @@ use crate::search::{
 use crate::system::clock::Moment;
 use crate::tablebase::Tablebase;
 
-/// What is asked.
+/// A request about a game.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Request {
     game: GameText,
 }
 
-/// Plays the moves and shows what is on the board.
+/// Plays the moves and returns the board.
 pub fn position(request: &Request, site: &dyn Site) -> Result<Job, Refusal> {
     Ok(Job::Answer(board(&request.game.play(site.rules())?)))
 }
 
-/// What is on the board of a game, what may be played and what was.
+/// The board of a game, the legal moves, and the turns so far.
 fn board(history: &History) -> Value {
     let game = history.game();
     let over = game.outcome().map(|outcome| outcome.sentence(game.draw_rules()));
@@ -70,7 +69,7 @@ fn move_json(mv: Move) -> Value {
     json!({"move": mv, "from": from, "to": to, "remove": remove})
 }
 
-/// The lines that the last turn closed: those through its point that have men of its side alone.
+/// The lines through the target of the last turn that are full of its side's men.
 fn mills(history: &History) -> Vec<SquareSet> {
     let last = history.turns().last().map(|(side, turn)| (*side, turn.moves()[0]));
     let Some((side, mv)) = last.filter(|(_, mv)| !mv.is_removal()) else { return Vec::new() };
@@ -80,7 +79,7 @@ fn mills(history: &History) -> Vec<SquareSet> {
     lines
 }
 
-/// The turns with their numbers; only moves of men from hand or board begin a number.
+/// The turns with their sides, numbers and moves.
 fn turns(history: &History) -> Vec<Value> {
     let mut game = history.start().clone();
     let turns = history.turns().iter().map(|(side, turn)| {
@@ -92,16 +91,16 @@ fn turns(history: &History) -> Vec<Value> {
     turns.collect()
 }
 
-/// A game, and how well and how long the engine thinks about its move.
+/// A request for the engine's move: the game, the level and the time.
 #[derive(Deserialize)]
 #[serde(rename = "Request", deny_unknown_fields)]
 pub struct MoveRequest {
     game: GameText,
     level: Option<u32>,
-    /// The time for the move in milliseconds, unless a clock runs.
+    /// The time for the move in milliseconds, without `clock`.
     time: Option<u64>,
     clock: Option<ClockText>,
-    /// Decides between equals and the mistakes of a level.
+    /// Seeds the choice among equal moves and the mistakes of a level.
     seed: Option<u64>,
 }
 
@@ -114,10 +113,10 @@ struct ClockText {
     increment: u64,
 }
 
-/// What it may take to bring a move to the page.
+/// The time to allow for sending a move to the page.
 const OVERHEAD: Duration = Duration::from_millis(30);
 
-/// Searches as long as somebody waits.
+/// Searches for a move as long as the client waits.
 pub fn play(request: &MoveRequest, site: &dyn Site) -> Result<Job, Refusal> {
     let mut game = request.game.play(site.rules())?;
     ensure(game.game().outcome().is_none(), "the game is over")?;
@@ -158,10 +157,10 @@ pub fn play(request: &MoveRequest, site: &dyn Site) -> Result<Job, Refusal> {
     }))
 }
 
-/// How many events may wait to be read.
+/// The number of unread events to buffer.
 const WAITING: usize = 32;
 
-/// Searches; the answer is what the search has found at last.
+/// Analyzes a position; the answer is the final report.
 pub fn analysis(request: &SearchRequest, site: &dyn Site) -> Result<Job, Refusal> {
     let effort = request.limits.unwrap_or_default().effort()?;
     let game = request.game.play(site.rules())?;
@@ -190,26 +189,26 @@ pub fn analysis(request: &SearchRequest, site: &dyn Site) -> Result<Job, Refusal
 /// The shortest time between two events.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// Sends what a search finds, and stops it when nobody reads that.
+/// Sends the progress of a search, and stops it when the client is gone.
 struct Reporter<'a> {
     client: &'a dyn Client,
-    /// What knows the moves, if they are known.
+    /// The source of the values if all moves are known: `book` or `tablebase`.
     source: &'static str,
     /// The side to move.
     side: Side,
-    /// How many lines an iteration has.
+    /// The most lines of an iteration.
     most: usize,
-    /// Whether the tablebase knows all moves: then the first line tells more than the others, and those
-    /// may take long to look up.
+    /// Whether the tablebase knows all moves. The first line is then sent at once, as the others may take long to
+    /// look up.
     is_known: bool,
-    /// The last iteration, and whether some of it was not sent.
+    /// Whether `found`, the last iteration, has lines that were not sent.
     has_news: bool,
     found: Report,
     sent: Option<Moment>,
 }
 
 impl Reporter<'_> {
-    /// Sends the last iteration, unless one was sent just before.
+    /// Sends the last iteration, if it has news and the last event is not too recent.
     fn send(&mut self) {
         let is_due = self.sent.is_none_or(|sent| sent.elapsed() >= INTERVAL);
         if self.has_news && is_due {
@@ -229,7 +228,7 @@ impl Observer for Reporter<'_> {
         let found = json!({"source": self.source, "moves": moves, "holding": holding});
         self.client.send_if_idle("known", &found.to_string());
         self.is_known = true;
-        // The others are not searched.
+        // Only the candidates are searched.
         self.most = self.most.min(known.candidates().len());
     }
 
@@ -252,7 +251,7 @@ impl Observer for Reporter<'_> {
     }
 }
 
-/// What knows the moves of a position, if they are known: the opening book or the tablebase.
+/// The source of the values of known moves: the opening book or the tablebase.
 fn source(tablebase: Option<&Tablebase>, game: &Game) -> &'static str {
     let is_book = tablebase.is_some_and(|tablebase| {
         let sector = tablebase.game().sector_of(game.position());
@@ -262,7 +261,7 @@ fn source(tablebase: Option<&Tablebase>, game: &Game) -> &'static str {
     if is_book { "book" } else { "tablebase" }
 }
 
-/// Searches; there is no lesson if there is no last turn.
+/// Explains the last turn; the lesson is null if there is none.
 pub fn lesson(request: &SearchRequest, site: &dyn Site) -> Result<Job, Refusal> {
     let mut effort = request.limits.map_or(Ok(Effort::TEACHING), LimitsText::effort)?;
     effort.lines = effort.lines.max(Effort::TEACHING.lines);

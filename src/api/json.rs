@@ -1,5 +1,5 @@
-//! The shapes of JSON that the API and the commands share; `millstone analyze --help` and
-//! `millstone convert --help` explain their fields.
+//! JSON that the API and the commands share; `millstone analyze --help` and `millstone convert --help` explain
+//! the fields.
 
 use std::collections::BTreeMap;
 
@@ -15,12 +15,12 @@ use crate::records::GameRecord;
 use crate::search::{KnownRoot, Report};
 use crate::tablebase::Wdl;
 
-/// A value as text, which has numbers as they are: a [`Value`] makes them longer.
+/// Serializes directly to text; conversion to a [`Value`] first would print `f32` numbers with more digits.
 pub fn text(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_else(|error| super::error(error).to_string())
 }
 
-/// The fields of two objects, those of the first one first.
+/// One object with the fields of two.
 #[derive(Serialize)]
 pub struct Both<A, B> {
     #[serde(flatten)]
@@ -29,7 +29,9 @@ pub struct Both<A, B> {
     pub second: B,
 }
 
-/// A position, its result for the side to move if that is known, and its best moves.
+/// Returns a position with the report of its search.
+///
+/// * `result`: for the side to move, if known.
 pub fn position(game: &Game, result: Option<Wdl>, report: &Report) -> Value {
     let side = game.to_move();
     let known = report.known.as_ref();
@@ -47,7 +49,7 @@ pub fn position(game: &Game, result: Option<Wdl>, report: &Report) -> Value {
     })
 }
 
-/// What begins a reviewed game.
+/// Returns the heading of a reviewed game.
 pub fn heading(record: &GameRecord) -> Value {
     json!({
         "white": record.tag("White"),
@@ -58,16 +60,16 @@ pub fn heading(record: &GameRecord) -> Value {
     })
 }
 
-/// What ends a reviewed game.
+/// Returns the summary at the end of a reviewed game.
 pub fn summary(turns: &[ReviewedTurn]) -> impl Serialize + use<> {
     BTreeMap::from([("summary", Side::ALL.map(|side| SideSummary::of(turns, side)))])
 }
 
-/// A game with all that its record holds.
+/// Returns everything in a game record.
 ///
 /// # Errors
 ///
-/// When the start of the record is no position text, or a move is illegal.
+/// If the start position of the record is malformed, or a move is illegal.
 pub fn game_record(record: &GameRecord) -> Result<Both<Value, MoveNotes>, Error> {
     let history = record.history()?;
     let tags = record.tags.iter().map(|tag| (tag.name.clone(), json!(tag.value)));

@@ -1,12 +1,13 @@
-//! The words of the page's API, from a request to its answer, whatever brings them: `millstone serve` by HTTP,
-//! a page without a server by the messages of a worker; and what requests have in common.
+//! The API of the page, from request to answer, independent of the transport: HTTP in `millstone serve`, the
+//! messages of a worker in a page without a server.
+//!
+//! A word names a kind of request, such as `move`. A new one needs a line in [`WORDS`], a function, and an
+//! explanation in `commands/serve/api.txt`.
 //!
 //! ```text
 //! game, puzzle, records   the words
-//! json                    shapes that the commands print too
+//! json                    JSON that the commands print too
 //! ```
-//!
-//! A new word is a line of [`WORDS`] and a function; `commands/serve/api.txt` explains it.
 
 mod game;
 pub(crate) mod json;
@@ -40,20 +41,20 @@ use records::MOST_TURNS;
 /// The version of the API.
 pub const VERSION: u8 = 1;
 
-/// A word of the API.
+/// A kind of request.
 pub struct Word {
-    /// What it is called.
+    /// The name of the word.
     pub name: &'static str,
     /// The most bytes of a request.
     pub most_bytes: usize,
-    /// Gives the work that a request, as JSON, asks for, or why it cannot be carried out.
+    /// Turns a request in JSON into a job, or says why it is refused.
     pub read: Read,
 }
 
 /// A function that reads a request.
 pub type Read = fn(&[u8], &dyn Site) -> Result<Job, Refusal>;
 
-/// All words that have requests.
+/// All words.
 pub static WORDS: [Word; 8] = [
     word("position", SMALL, |body, site| game::position(&parse(body)?, site)),
     word("move", SMALL, |body, site| game::play(&parse(body)?, site)),
@@ -69,7 +70,7 @@ const fn word(name: &'static str, most_bytes: usize, read: Read) -> Word {
     Word { name, most_bytes, read }
 }
 
-/// Says what the site is and can do.
+/// Describes the site: its games, levels, notations, defaults and limits.
 pub fn about(site: &dyn Site) -> Value {
     let own = Some(site.rules()).filter(|rules| Preset::of(rules).is_none());
     let games = PRESETS.iter().map(|preset| &preset.rules).chain(own);
@@ -85,7 +86,7 @@ pub fn about(site: &dyn Site) -> Value {
             "lines": MAX_LINES,
             "moves": MOST_MOVES,
             "turns": MOST_TURNS,
-            // Of a request that has a game of moves, and of one that has the text of a record.
+            // Of a request about one game, and of one with records.
             "bytes": SMALL,
             "record_bytes": LARGE,
         },
@@ -108,79 +109,81 @@ fn about_game(rules: &RuleSet) -> Value {
     })
 }
 
-/// Why a request is refused.
+/// The reason why a request is refused.
 #[derive(Debug, Error)]
 #[error("{message}")]
 pub struct Refusal {
-    /// The status by which HTTP says so.
+    /// The HTTP status code.
     pub status: u16,
     message: String,
 }
 
 impl Refusal {
-    /// A refusal with a status of HTTP, and why.
+    /// Creates a refusal with an HTTP status code and a message.
     pub fn new(status: impl Into<u16>, message: impl Into<String>) -> Self {
         Self { status: status.into(), message: message.into() }
     }
 
-    /// A request that cannot be carried out as it is.
+    /// Creates a refusal of a bad request, with status 400.
     pub fn bad(error: impl Display) -> Self {
         Self::new(400_u16, error.to_string())
     }
 }
 
-/// Refuses a request unless something holds.
+/// Refuses a request unless a condition holds.
 fn ensure(holds: bool, otherwise: impl Display) -> Result<(), Refusal> {
     if holds { Ok(()) } else { Err(Refusal::bad(otherwise)) }
 }
 
 impl From<SizeError> for Refusal {
-    /// There is no room for it now.
+    /// Converts to status 503: there is too little memory at the moment.
     fn from(error: SizeError) -> Self {
         Self::new(503_u16, error.to_string())
     }
 }
 
-/// What is wrong, as JSON.
+/// Returns an error as a JSON object.
 pub fn error(error: impl Display) -> Value {
     serde_json::json!({"error": error.to_string()})
 }
 
-/// What all requests share.
+/// The state that all requests share.
 pub trait Site {
-    /// The rules of games that name none.
+    /// Returns the rules of a request that names no game.
     fn rules(&self) -> &RuleSet;
 
-    /// Whether tablebases are used.
+    /// Whether the site uses tablebases.
     fn has_tablebases(&self) -> bool;
 
-    /// The tablebase of a game as it is now, if it can have one.
+    /// Returns the tablebase of a game without waiting for small sectors, if the game can have one.
     fn tablebase(&self, rules: &RuleSet) -> Option<Arc<Tablebase>> {
         self.tablebase_with_small(rules, &|| false)
     }
 
-    /// The tablebase of a game with the small sectors, as long as somebody waits for them.
+    /// Returns the tablebase of a game, after waiting for its small sectors to be solved.
+    ///
+    /// * `is_awaited`: ends the wait when it returns `false`.
     fn tablebase_with_small(
         &self,
         rules: &RuleSet,
         is_awaited: &dyn Fn() -> bool,
     ) -> Option<Arc<Tablebase>>;
 
-    /// A number that nobody foresees.
+    /// Returns an unpredictable seed.
     fn seed(&self) -> u64;
 }
 
-/// Who has asked.
+/// The sender of a request.
 pub trait Client {
-    /// Whether nobody waits for the answer any more.
+    /// Whether the client no longer waits for the answer.
     fn is_gone(&self) -> bool;
 
-    /// Takes an event.
+    /// Sends an event to the client.
     ///
     /// * `data`: JSON.
     fn send(&self, name: &str, data: &str);
 
-    /// Takes an event, unless it has not read those before.
+    /// Sends an event, unless the client has not read earlier ones yet.
     fn send_if_idle(&self, name: &str, data: &str) {
         self.send(name, data);
     }
@@ -188,7 +191,7 @@ pub trait Client {
 
 /// The work that a request asks for.
 pub enum Job {
-    /// None: this is the answer.
+    /// No work: this is the answer.
     Answer(Value),
     /// A search.
     Search(Search),
@@ -208,14 +211,14 @@ impl Job {
 /// What an engine does for the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// It plays.
+    /// Plays.
     Player,
-    /// It gives advice, which must not make a player stronger.
+    /// Analyzes; its results must not make the player stronger.
     Analyst,
 }
 
-/// What searches must have in common to share a table: scores under other rules are wrong, and those of a
-/// stronger level would help a weaker one.
+/// What searches must have in common to share a transposition table: scores under other rules are wrong, and
+/// those of a stronger level would help a weaker one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Purpose {
     /// The rules of the game.
@@ -225,32 +228,32 @@ pub struct Purpose {
 }
 
 impl Purpose {
-    /// To search a game at a level.
+    /// The purpose of searching a game at a level.
     fn of(game: &Game, skill: Skill) -> Self {
         Self { rules: *game.rules(), draws: game.draw_rules(), skill }
     }
 
-    /// To review whole games or to grade puzzles, which begins with an empty table.
+    /// The purpose of reviewing games or grading puzzles, which begins with an empty table.
     pub(crate) fn review(rules: &RuleSet) -> Self {
         Self { rules: *rules, draws: DrawRules::default(), skill: Skill::FULL }
     }
 }
 
-/// An answer, and the engine for the next search.
+/// The answer of a search, and its engine for reuse.
 pub type Searched = (Result<Value, Refusal>, Engine);
 
-/// What a search does with the engine that is lent to it.
+/// A search with a borrowed engine.
 pub type Run = dyn FnOnce(Engine, &dyn Site, &dyn Client) -> Searched + Send;
 
-/// A search to come.
+/// A search that is still to run.
 pub struct Search {
-    /// Who searches.
+    /// The role of the engine.
     pub role: Role,
-    /// What for.
+    /// The purpose of the search.
     pub purpose: Purpose,
-    /// How many events may wait to be read; none if the search sends none.
+    /// The number of unread events to buffer; `None` if the search sends no events.
     pub events: Option<usize>,
-    /// Searches with an engine whose table is empty or has served the same purpose.
+    /// Runs the search, with an engine whose table is empty or has served the same purpose.
     pub run: Box<Run>,
 }
 
@@ -263,7 +266,7 @@ const LARGE: usize = 1 << 20;
 const MOST_MOVES: usize = 4_000;
 /// The longest time of a search in milliseconds.
 pub const MOST_TIME: u64 = 60_000;
-/// The time of a search that names none, in milliseconds.
+/// The default time of a search in milliseconds.
 pub const USUAL_TIME: u64 = 1_000;
 
 /// Reads a request.
@@ -277,7 +280,7 @@ fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
 struct GameText {
     /// The name of the game, as `GET /api/1` lists it.
     variant: Option<String>,
-    /// Position text, if it is not the start position of the game.
+    /// Position text; by default the start position of the game.
     start: Option<String>,
     /// Moves or whole turns.
     moves: Vec<String>,
@@ -286,7 +289,7 @@ struct GameText {
 impl GameText {
     /// Plays the moves. Draws by history count unless the game goes on after one.
     ///
-    /// * `usual`: the rules of a game that names none.
+    /// * `usual`: the rules if `variant` is missing.
     fn play(&self, usual: &RuleSet) -> Result<History, Refusal> {
         let rules = rules(self.variant.as_deref(), usual)?;
         let turns = self.moves.iter().map(|word| word.parse().map_err(Refusal::bad));
@@ -304,7 +307,7 @@ fn rules(variant: Option<&str>, usual: &RuleSet) -> Result<RuleSet, Refusal> {
     rules.ok_or_else(|| Refusal::bad(format!("there is no game '{}'", quote(name))))
 }
 
-/// Whether rules have a name or are those of the server: each game that is looked at gets a tablebase.
+/// Whether rules are a preset or those of the site. Other rules are refused, as each game opens a tablebase.
 fn is_played(rules: &RuleSet, usual: &RuleSet) -> bool {
     Preset::of(rules).is_some() || rules.canonical() == usual.canonical()
 }
@@ -315,7 +318,7 @@ fn is_played(rules: &RuleSet, usual: &RuleSet) -> bool {
 struct LimitsText {
     depth: u32,
     nodes: Option<u64>,
-    /// In milliseconds.
+    /// Milliseconds.
     time: u64,
     lines: usize,
 }
@@ -327,7 +330,7 @@ impl Default for LimitsText {
 }
 
 impl LimitsText {
-    /// The limits, if each is in its range.
+    /// Converts the limits, or refuses one that is out of range.
     fn effort(self) -> Result<Effort, Refusal> {
         check("depth", self.depth, 1..=MAX_DEPTH)?;
         check("nodes", self.nodes.unwrap_or(1), 1..=u64::MAX)?;
@@ -338,7 +341,7 @@ impl LimitsText {
     }
 }
 
-/// A game to search, and how far.
+/// A game to search, and the limits of the search.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SearchRequest {

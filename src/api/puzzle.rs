@@ -15,7 +15,7 @@ use crate::search::{Engine, Skill};
 use crate::system::clock::Moment;
 use crate::tablebase::{Sector, SectorFile, Tablebase, Wdl};
 
-/// What is asked.
+/// A request for a puzzle.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Request {
@@ -31,13 +31,13 @@ pub struct Request {
     seed: Option<u64>,
 }
 
-/// How many turns the solver has to hold a draw.
+/// The number of turns for which the solver must hold a draw.
 const TURNS_OF_DRAW: u16 = 4;
 
-/// When a puzzle is given up that is hard to find.
+/// The longest time to look for a puzzle.
 const MOST_TIME: Duration = Duration::from_secs(20);
 
-/// Draws positions as long as somebody waits. That takes a place of those for analysis.
+/// Looks for a puzzle as long as the client waits. Takes one of the places for analysis.
 pub fn job(request: Request, site: &dyn Site) -> Result<Job, Refusal> {
     let full = Skill::FULL.level();
     check("level", request.level, 0..=full)?;
@@ -50,14 +50,14 @@ pub fn job(request: Request, site: &dyn Site) -> Result<Job, Refusal> {
     }))
 }
 
-/// The sector of a tablebase with a name, such as 5-4.
+/// The sector of a tablebase by name, such as 5-4.
 fn named(tablebase: &Tablebase, name: &str) -> Result<Sector, Refusal> {
     let missing = || Refusal::bad(format!("the tablebase has no sector '{}'", quote(name)));
     let mut sectors = tablebase.files().map(SectorFile::sector);
     sectors.find(|sector| sector.to_string() == name).ok_or_else(missing)
 }
 
-/// Draws positions until one is a puzzle.
+/// Draws random positions until one is a puzzle.
 fn find(
     request: &Request,
     levels: RangeInclusive<u32>,

@@ -1,5 +1,5 @@
-//! `games` and `record`, games from text and to text, with what was said of their moves; and `review`, a game compared
-//! with best play, turn by turn.
+//! `games` and `record`, which read and write annotated game records; and `review`, which compares a game with best
+//! play, turn by turn.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
@@ -21,10 +21,10 @@ use crate::records::{
 };
 use crate::rules::RuleSet;
 
-/// The most games that are read from a text.
+/// The most games to read from a text.
 pub const MOST_GAMES: usize = 200;
 
-/// A text in any notation.
+/// A request to read a text in any notation.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Text {
@@ -52,7 +52,7 @@ pub fn read(request: &Text, site: &dyn Site) -> Result<Job, Refusal> {
     Ok(Job::Answer(json!({"games": games, "errors": errors, "has_more": has_more})))
 }
 
-/// A game and the notation to write it in.
+/// A request to write a game in a notation.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Written {
@@ -69,7 +69,7 @@ pub fn write(asked: &Written, site: &dyn Site) -> Result<Job, Refusal> {
     Ok(Job::Answer(json!({"text": text, "losses": losses})))
 }
 
-/// A game to review, and how far each move is searched.
+/// A request to review a game, with the limits for each move.
 #[derive(Deserialize)]
 #[serde(rename = "Request", deny_unknown_fields)]
 pub struct Reviewed {
@@ -78,14 +78,14 @@ pub struct Reviewed {
     limits: LimitsText,
 }
 
-/// The longest time that a review may ask for.
+/// The most time that a review may ask for, summed over its moves.
 pub const LONGEST: Duration = Duration::from_secs(10 * 60);
 /// The most turns of a game to review.
 pub const MOST_TURNS: usize = 1_000;
-/// The events that are not turns.
+/// The number of events of a review that are not turns.
 const OTHERS: usize = 4;
 
-/// Searches, and sends each turn; the answer has the game with its review in it.
+/// Reviews a game and sends each turn; the answer is the annotated game.
 pub fn review(request: &Reviewed, site: &dyn Site) -> Result<Job, Refusal> {
     let mut record = request.record.record(site.rules())?;
     let effort = request.limits.effort()?;
@@ -107,43 +107,43 @@ pub fn review(request: &Reviewed, site: &dyn Site) -> Result<Job, Refusal> {
             annotate(&mut record, &turns);
             record.write_by(Notation::Wmd, site.rules()).map_err(Refusal::bad)
         });
-        // A record may go past a draw, so what its table holds is for no other search.
+        // The record may go on after a draw, so other searches must not use the table.
         analyst.engine.clear();
         (text.map(|text| json!({"text": text})), analyst.engine)
     }))
 }
 
-/// Refuses a game by rules that are not played here.
+/// Refuses a game under rules that the site does not play.
 fn check_rules(record: &GameRecord, usual: &RuleSet) -> Result<(), Refusal> {
     ensure(is_played(&record.rules, usual), "only games that have a name are played here")
 }
 
-/// A game, or one of those that a text holds.
+/// A game, or the text of one.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RecordSource {
     game: Option<GameText>,
     text: Option<String>,
-    /// Which one of the text, from 0.
+    /// The index of the game in the text, from 0.
     #[serde(default)]
     index: usize,
-    /// The name of the game of a text that names none.
+    /// The name of the variant, for a text that names none.
     variant: Option<String>,
-    /// Who played a game, and how it ended, if its moves do not tell that.
+    /// The players of `game`, and how it ended.
     played: Option<Played>,
-    /// What was said of its moves.
+    /// The annotations of `game`.
     notes: Option<Notes>,
 }
 
-/// What the moves of a game do not tell.
+/// The players of a game, and how it ended if not by its rules.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Played {
     white: Option<String>,
     black: Option<String>,
-    /// Who won a game that goes on by its rules: a side, or Draw.
+    /// The winner of a game that ended otherwise than by its rules: a side, or Draw.
     winner: Option<String>,
-    /// Why, such as time loss.
+    /// The reason, such as time loss.
     termination: Option<String>,
 }
 
@@ -151,7 +151,7 @@ impl Played {
     /// The most bytes of a name or reason.
     const MOST_BYTES: usize = 100;
 
-    /// Writes it into the record of the game.
+    /// Adds the players and the end to the record of the game.
     fn tell(&self, record: &mut GameRecord) -> Result<(), Refusal> {
         let tells_end = self.winner.is_some() || self.termination.is_some();
         let is_open = !tells_end || record.result == GameResult::Unknown;
@@ -179,7 +179,7 @@ impl Played {
 }
 
 impl RecordSource {
-    /// The record of the game.
+    /// Reads the record of the game.
     fn record(&self, usual: &RuleSet) -> Result<GameRecord, Refusal> {
         match (&self.game, &self.text) {
             (Some(game), None) if self.variant.is_none() => {
@@ -204,7 +204,7 @@ impl RecordSource {
     }
 }
 
-/// Tags, comments, glyphs, variations and properties of a game whose moves are told elsewhere.
+/// Tags, comments, glyphs, variations and properties of a game.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Notes {
@@ -214,7 +214,7 @@ struct Notes {
     notes: MoveNotes,
 }
 
-/// Annotations of moves by their numbers, from 1.
+/// Annotations by move number, from 1.
 #[derive(Default, Deserialize, Serialize)]
 pub struct MoveNotes {
     #[serde(default)]
@@ -227,7 +227,7 @@ pub struct MoveNotes {
     properties: Vec<PropertyNote>,
 }
 
-/// An annotation after a move; 0 for the beginning.
+/// An annotation after a move; `after` is 0 for the start of the game.
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct Note<T> {
@@ -235,7 +235,7 @@ struct Note<T> {
     says: T,
 }
 
-/// A property of SGF after a move; 0 for the beginning.
+/// An SGF property after a move; `after` is 0 for the start of the game.
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct PropertyNote {
@@ -244,7 +244,7 @@ struct PropertyNote {
     values: Vec<String>,
 }
 
-/// What could have been played instead of a move.
+/// A variation that replaces a move.
 #[derive(Deserialize, Serialize)]
 struct Variation {
     instead_of: usize,
@@ -254,7 +254,7 @@ struct Variation {
 }
 
 impl Notes {
-    /// Writes them into the record of the game.
+    /// Adds the tags and annotations to the record of the game.
     fn tell(&self, record: &mut GameRecord) -> Result<(), Refusal> {
         for (name, value) in &self.tags {
             let is_tag = is_tag_name(name) && !value.contains(['\n', '\r']);
@@ -268,7 +268,7 @@ impl Notes {
 }
 
 impl MoveNotes {
-    /// What a record says of moves.
+    /// Collects the annotations of a line.
     pub fn of(line: &AnnotatedMoves) -> Self {
         let mut notes = Self::default();
         notes.add(0, &line.comment, &line.properties);

@@ -1,4 +1,4 @@
-//! `millstone actions`: moves for agents that count actions as `OpenSpiel` does.
+//! `millstone actions`: moves for agents that number actions as `OpenSpiel` does.
 
 use std::io::{self, BufRead};
 use std::time::Duration;
@@ -15,15 +15,15 @@ use serde_json::{Value, json};
 use super::arguments::{OptionalTablebase, TABLE_SIZE};
 use super::{CommandResult, Format, complain};
 
-/// Answer lists of actions, as `OpenSpiel` and Kaggle number them, by the action to play.
+/// Answer lists of actions with the action to play, for agents of `OpenSpiel` and Kaggle.
 ///
-/// Each line of standard input is a game: the actions from the start position, with blanks between them.
-/// The reply is one line: the action of the best move, or -1 when the game is over. A line that is no
-/// game is named on standard error and answered by -1.
+/// Each line of standard input is a game: the actions from the start position, separated by blanks. The
+/// reply is one line: the action of the best move, or -1 when the game is over. A malformed game is
+/// reported on standard error and answered with -1.
 ///
-/// Points are numbered row by row from the upper left, from 0. An action below 24 places a man or removes
-/// one, 24 + 24 x FROM + TO slides or flies. Games are drawn after 200 turns; repetition and quiet moves draw
-/// none. `millstone convert --to actions` writes games in this way.
+/// Points are numbered from 0, row by row from the upper left. An action below 24 places or removes a man,
+/// 24 + 24 x FROM + TO slides or flies. Games are drawn after 200 turns; repetition and the n-move rule do
+/// not count. `millstone convert --to actions` writes games in this form.
 ///
 /// With --json the reply is an object with action, legal (all legal actions), player (0 or 1 to move) and
 /// returns (1 for the winner, -1 for the loser, else 0).
@@ -37,7 +37,7 @@ pub struct Arguments {
     #[arg(help = format!("Level of the engine, 0 to {}", Skill::FULL.level()))]
     #[arg(value_parser = clap::value_parser!(u32).range(0..=i64::from(Skill::FULL.level())))]
     level: u32,
-    /// Search nothing: the action is -1, and --json tells the rest
+    /// Do not search: the action is always -1, and --json gives the other fields
     #[arg(long)]
     no_search: bool,
     #[command(flatten)]
@@ -82,7 +82,7 @@ fn play(line: &str, rules: &RuleSet) -> CommandResult<History> {
     for word in line.split_whitespace() {
         let action = word.parse().ok().filter(|_| !is_over(&played));
         let mv = action.and_then(|action| move_of_action(played.game().position(), action));
-        played.play(mv.ok_or_else(|| format!("'{}' is no legal action", quote(word)))?)?;
+        played.play(mv.ok_or_else(|| format!("'{}' is not a legal action", quote(word)))?)?;
     }
     Ok(played)
 }
@@ -93,12 +93,12 @@ fn turns_left(played: &History) -> u32 {
 }
 
 fn is_over(played: &History) -> bool {
-    // The last turn may still lack a removal.
+    // A removal of the last turn may still be due.
     let is_complete = played.game().position().pending() == 0;
     played.game().outcome().is_some() || is_complete && turns_left(played) == 0
 }
 
-/// The answer as JSON; what cannot be read has no legal actions.
+/// The answer as JSON; a malformed game has no legal actions.
 fn answer(action: i64, played: Option<&History>) -> Value {
     let Some(played) = played else { return json!({"action": action, "legal": []}) };
     let game = played.game();

@@ -1,5 +1,4 @@
-//! What people give to several subcommands: names of games and notations, the tablebase, texts of files or of standard
-//! input, and positions.
+//! Arguments that several subcommands share: games, notations, the tablebase, input files and positions.
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -19,14 +18,14 @@ use millstone::tablebase::{EngineTablebase, Sector, Solvable, Sources, Tablebase
 
 use super::{CommandResult, complain};
 
-/// The sector of a game with a name, such as 5-4.
+/// The sector of a game by name, such as 5-4.
 pub fn sector(game: &Solvable, name: &str) -> Result<Sector, String> {
     let unknown = || format!("{} has no sector {}", game.rules().name(), quote(name));
     game.sectors().into_iter().find(|sector| sector.to_string() == name).ok_or_else(unknown)
 }
 
-/// Reads the name of a game as `millstone rules` lists it, or its beginning, and the rules that
-/// differ from it; shells complete the name.
+/// Parses the name of a game that `millstone rules` lists, or its beginning, and rules that differ from it;
+/// shells complete the name.
 #[derive(Clone)]
 pub struct GameParser;
 
@@ -55,12 +54,12 @@ impl TypedValueParser for GameParser {
     }
 }
 
-/// The names in the form that needs no quotes, such as `nine-mens-morris`.
+/// The names of the games without characters that need quotes, such as `nine-mens-morris`.
 fn game_names() -> impl Iterator<Item = String> {
     PRESETS.iter().map(|preset| preset.name.to_lowercase().replace('\'', "").replace(' ', "-"))
 }
 
-/// Reads the name of one of these notations; shells complete it.
+/// Parses the name of one of these notations; shells complete it.
 pub fn notation_parser(
     notations: impl IntoIterator<Item = Notation>,
 ) -> impl TypedValueParser<Value = Notation> {
@@ -68,10 +67,10 @@ pub fn notation_parser(
     PossibleValuesParser::new(names).try_map(|name| name.parse())
 }
 
-/// The size of the transposition table of an engine that plays, in MiB, where no option gives it.
+/// The default size of the transposition table of a playing engine, in MiB.
 pub const TABLE_SIZE: usize = 64;
 
-/// Where the tablebase of an engine is.
+/// The folder of an engine's tablebase.
 #[derive(Clone, clap::Args)]
 pub struct TablebaseFolder {
     /// Folder of the tablebase [default: where millstone db build puts it]
@@ -81,19 +80,19 @@ pub struct TablebaseFolder {
 }
 
 impl TablebaseFolder {
-    /// The book and the files of a game.
+    /// The opening book and the tablebase files of a game.
     pub fn sources(&self, game: Solvable) -> Sources<'_> {
         Sources { game, folder: self.folder.as_deref(), has_book: true, has_files: true }
     }
 
-    /// Opens the tablebase of a game, with the small sectors, solved if they are not there yet.
+    /// Opens the tablebase of a game, and solves its small sectors if they are missing.
     pub fn open(&self, game: Solvable) -> Arc<Tablebase> {
         let report = &mut |error: &dyn std::error::Error| complain(error);
         EngineTablebase::default().open_and_solve_small(self.sources(game), report)
     }
 }
 
-/// The tablebase of an engine that can do without.
+/// The optional tablebase of an engine.
 #[derive(clap::Args)]
 pub struct OptionalTablebase {
     #[command(flatten)]
@@ -104,42 +103,46 @@ pub struct OptionalTablebase {
 }
 
 impl OptionalTablebase {
-    /// Opens the tablebase of a game that has one, unless the user does without.
+    /// Opens the tablebase, if the game can have one and the user does not disable it.
     pub fn open(&self, rules: &RuleSet) -> Option<Arc<Tablebase>> {
         Solvable::of(rules).ok().filter(|_| !self.no_tablebase).map(|game| self.at.open(game))
     }
 }
 
-/// The largest file in MiB, some hundred thousand games: what is read takes many times its size.
+/// The largest input in MiB, some hundred thousand games; parsed games take many times this size.
 const MOST_MEBIBYTES: u64 = 64;
 
-/// What some programs write before a text.
+/// The mark that some programs write at the start of a text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// How a person ends the input.
+/// How to end the input at a terminal.
 const END: &str = if cfg!(windows) { "Ctrl-Z and Enter end" } else { "Ctrl-D ends" };
 
-/// A text, and the name of where it was read.
+/// A text and the name of its source.
 pub struct Text {
-    /// The file, or `standard input`.
+    /// The path, or `standard input`.
     pub name: String,
     pub text: String,
 }
 
 impl Text {
-    /// The games; without a `Variant` tag, the rules are `usual`. An error names its place.
+    /// Reads the games; errors name file, line and column.
+    ///
+    /// * `usual`: the rules of games without a `Variant` tag.
     pub fn games(&self, usual: &RuleSet) -> impl Iterator<Item = Result<GameRecord, String>> {
         GameRecord::read_each_by(&self.text, usual)
             .map(|record| record.map_err(|error| self.at(&error)))
     }
 
-    /// An error of the text, with its place.
+    /// Prefixes an error with the source, line and column.
     fn at(&self, ReadError { line, column, message }: &ReadError) -> String {
         format!("{}:{line}:{column}: {message}", self.name)
     }
 }
 
-/// Reads a file, or standard input if the path is `-`; a person at a terminal is told what to type.
+/// Reads a file, or standard input if the path is `-`; at a terminal, says what to type.
+///
+/// * `what`: the expected input, such as `games`.
 pub fn read_text(path: &Path, what: &str) -> Result<Text, String> {
     if path.as_os_str() != "-" {
         return read_bounded(path.display().to_string(), File::open(path));
@@ -151,7 +154,7 @@ pub fn read_text(path: &Path, what: &str) -> Result<Text, String> {
     read_bounded("standard input".to_owned(), Ok(input))
 }
 
-/// Reads a regular file, so that nothing else keeps the program waiting.
+/// Reads a regular file; refuses pipes and devices, which could block the program.
 pub fn read_regular_text(path: &Path) -> Result<Text, String> {
     read_bounded(path.display().to_string(), regular_file::open(path))
 }
@@ -162,7 +165,7 @@ fn read_bounded(name: String, source: io::Result<impl Read>) -> Result<Text, Str
     let read = source.and_then(|source| source.take(most + 1).read_to_end(&mut bytes));
     read.map_err(|error| format!("{name}: {error}"))?;
     if bytes.len() as u64 > most {
-        return Err(format!("{name}: longer than {MOST_MEBIBYTES} MiB, the most that is read"));
+        return Err(format!("{name}: larger than the limit of {MOST_MEBIBYTES} MiB"));
     }
     let mut read = Text { name, text: String::new() };
     let text = records::decode(bytes).map_err(|error| read.at(&error))?;
@@ -170,8 +173,8 @@ fn read_bounded(name: String, source: io::Result<impl Read>) -> Result<Text, Str
     Ok(read)
 }
 
-/// Reads a position with the moves that lead to it: `startpos` or position text, perhaps after
-/// `position` or `fen`, then `moves` and moves or whole turns.
+/// Parses a position and the moves from it: optional `position` or `fen`, then `startpos` or position text,
+/// then optional `moves` with moves or whole turns.
 pub fn read_position(line: &str, rules: &RuleSet) -> CommandResult<History> {
     let mut words = line.split_whitespace().peekable();
     for word in [POSITION_WORD, FEN_WORD] {

@@ -1,4 +1,4 @@
-//! `millstone bench` and `millstone perft`: counting nodes, of searches and of the game tree.
+//! `millstone bench` and `millstone perft`: count the nodes of searches and the leaves of the game tree.
 
 use std::io::{self, Write};
 
@@ -14,7 +14,7 @@ use super::{CommandResult, Format, thread_pool};
 
 /// Search a fixed set of positions and print speed and node count.
 ///
-/// The node count is the signature of the engine's play: it is the same on every run and every machine,
+/// The node count is a signature of the engine's play: it is the same on every run and every machine,
 /// and changes only when the engine plays differently.
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -41,8 +41,8 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
 
 /// Count the leaves of the game tree, ply by ply.
 ///
-/// Each placement, slide and removal is a ply. Games that end earlier do not count; repetition and the
-/// n-move rule are ignored.
+/// Each placement, slide and removal is a ply. Games that end before the last ply are not counted;
+/// repetition and the n-move rule are ignored.
 #[derive(clap::Args)]
 #[command(after_long_help = format!("Position text:\n\n{GRAMMAR}"))]
 pub struct PerftArguments {
@@ -52,7 +52,7 @@ pub struct PerftArguments {
     /// Position to start from, as position text or MFEN [default: the start position]
     #[arg(long, value_name = "TEXT")]
     fen: Option<String>,
-    /// Show the count below each move of the last depth
+    /// At the last depth, show the count below each move
     #[arg(long)]
     split: bool,
     /// Cache counts in a table of this size

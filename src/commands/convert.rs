@@ -1,4 +1,4 @@
-//! `millstone convert`: game records from one notation to another.
+//! `millstone convert`: converts game records between notations.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -13,23 +13,23 @@ use super::{CommandResult, complain, save};
 
 /// Convert game records from one notation to another.
 ///
-/// The notation of the input is detected: Sanmill's text, files of `PlayOK`, move text of the world
-/// federation (`1. d6 f4 2. d7 b4 3. d5xf4`), SGF (`GM[5]`), or one game a line: `position` commands of the
-/// protocol, lists of moves, or actions of `OpenSpiel` after the word `actions`. Every move, also in
-/// variations, is checked against the rules of the game: those of its Variant tag, else those of --variant.
-/// An error names file, line and column, and nothing is written.
+/// The input notation is detected: Sanmill's text, files of `PlayOK`, move text of the world federation
+/// (`1. d6 f4 2. d7 b4 3. d5xf4`), SGF (`GM[5]`), or one game a line: `position` commands of the protocol,
+/// lists of moves, or `OpenSpiel` actions after the word `actions`. Every move, also in variations, is
+/// checked against the rules: those of the game's Variant tag, or else those of --variant. An error names
+/// file, line and column, and nothing is written.
 ///
 /// Tags, results, start positions, comments, annotation glyphs and variations are kept; marks and unknown
-/// properties of SGF are kept in SGF. Standard error lists what is left out. With --json an object has
+/// SGF properties are kept in SGF only. Standard error lists what is left out. With --json, an object has
 /// tags, variant, start (position text), result, turns, moves, comments and glyphs (each with after, the
-/// number of a move, and says), variations (each with `instead_of`, the number of a move, and what its own
-/// moves have) and, if SGF has more, properties (each with after, name and values).
+/// number of a move, and says), variations (each with `instead_of`, the number of a move, its moves and
+/// their annotations) and, for other SGF properties, properties (each with after, name and values).
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Files to read, one after the other; - is standard input [default: -]
     #[arg(value_name = "FILE", default_value = "-", hide_default_value = true)]
     files: Vec<PathBuf>,
-    /// Notation to write; uci has only the start and the moves, actions the moves
+    /// Notation to write; uci keeps only the start position and the moves, actions only the moves
     #[arg(long, value_name = "NOTATION", default_value = Notation::Sanmill.name())]
     #[arg(value_parser = notation_parser(Notation::ALL))]
     to: Notation,
@@ -41,7 +41,7 @@ pub struct Arguments {
     output: Option<PathBuf>,
 }
 
-/// Reads all files, then writes their games.
+/// Converts all files before writing anything.
 pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let mut text = String::new();
     let mut losses = Vec::new();
@@ -66,9 +66,9 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     }
 }
 
-/// Tells what was left out of games that were written in a notation, if anything was, and of how many.
+/// Reports what a notation left out, if anything, and of how many games.
 ///
-/// * `losses`: what the notation cannot hold of each game.
+/// * `losses`: for each game, what the notation cannot hold.
 pub fn report_losses(losses: &[Vec<&str>], notation: Notation) {
     let mut counts = BTreeMap::<&str, usize>::new();
     for what in losses.iter().flatten() {

@@ -33,7 +33,7 @@ fn file_help() -> String {
         "The engine's file is {} in the user's data folder, or beside the program if there is one \
          already, unless the protocol option LearningFile names another. It keeps at most {} \
          positions. Engines may share it.\n\n\
-         It is text with a position a line, which other tools merge and prune while no engine runs:\n\n  \
+         It is text with one position a line; while no engine runs, other tools can merge and prune it:\n\n  \
          LC_ALL=C sort -u one.txt other.txt > merged.txt\n  \
          grep -E '^#|win|loss' merged.txt > decided.txt",
         LearningFile::DEFAULT_NAME,
@@ -65,7 +65,7 @@ pub fn run(command: &Command) -> CommandResult {
     Ok(format.write(&json, text)?)
 }
 
-/// The positions of a game, as JSON and as the cells of a row.
+/// The learned positions of a game, as JSON and as the cells of a row.
 fn row(positions: &LearnedPositions, game: Identity) -> (Value, [String; 7]) {
     let of_game: Vec<LearnedPosition> =
         positions.iter().filter(|learned| learned.position.game == game).collect();

@@ -1,5 +1,5 @@
-//! `millstone man` and `millstone completions`: manual pages, and completion scripts for shells, both made of what the
-//! command line declares.
+//! `millstone man` and `millstone completions`: manual pages and shell completion scripts, generated from the command
+//! line definitions.
 
 use std::fs;
 use std::io::{self, Write};
@@ -29,9 +29,9 @@ pub struct Arguments {
     dir: Option<PathBuf>,
 }
 
-/// Prints or writes pages about a program.
+/// Prints or writes manual pages of a program.
 pub fn run(arguments: &Arguments, program: Command) -> CommandResult {
-    // Each page lists the exit statuses that the help of the program ends with.
+    // The pages have their own section on exit statuses instead of the end of the help.
     let mut program = program.disable_help_subcommand(true).after_help(None::<&str>);
     program.build();
     if let Some(folder) = &arguments.dir {
@@ -59,14 +59,14 @@ fn expected_subcommand(command: &Command, found: &str) -> String {
     }
 }
 
-/// Writes the page of a command and those of its subcommands.
+/// Writes the pages of a command and its subcommands.
 fn write_pages(command: &Command, folder: &Path) -> CommandResult {
     let path = folder.join(Man::new(command.clone()).get_filename());
     save(&path, page(command)?)?;
     shown_subcommands(command).try_for_each(|command| write_pages(command, folder))
 }
 
-/// A page with the exit statuses at its end.
+/// A page that ends with the exit statuses.
 fn page(command: &Command) -> io::Result<Vec<u8>> {
     let mut page = Vec::new();
     let man = Man::new(command.clone()).source(format!("millstone {VERSION}"));
@@ -82,12 +82,12 @@ fn page(command: &Command) -> io::Result<Vec<u8>> {
     Ok(page)
 }
 
-/// Print a script with which a shell completes the commands and options of this program.
+/// Print a script that lets a shell complete the commands and options of this program.
 ///
 /// For bash: `millstone completions bash > ~/.local/share/bash-completion/completions/millstone`.
 #[derive(clap::Args)]
 pub struct CompletionsArguments {
-    /// Shell to print it for
+    /// Shell to print the script for
     shell: Shell,
 }
 
@@ -103,7 +103,7 @@ pub fn run_completions(arguments: &CompletionsArguments, program: Command) -> Co
     Ok(io::stdout().write_all(&script)?)
 }
 
-/// The names of all subcommands, in depth.
+/// The names of all subcommands, nested ones included.
 fn names(command: &Command) -> Vec<String> {
     let below = command.get_subcommands();
     below.flat_map(|below| [vec![below.get_name().to_owned()], names(below)].concat()).collect()

@@ -1,5 +1,5 @@
-//! The subcommands, each a file or folder of its name, and what they share; `perft` is in `bench`, `completions` in
-//! `man`.
+//! The subcommands, each in the file or folder of its name, and what they share; `perft` is in `bench`,
+//! `completions` in `man`.
 
 mod actions;
 mod analyze;
@@ -27,47 +27,47 @@ use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use serde::Serialize;
 use serde_json::Value;
 
-/// What a subcommand, or a part of one, gives; an error is one line for the user.
+/// The result of a subcommand or a part of one; an error is a one-line message to the user.
 pub type CommandResult<T = ()> = Result<T, Box<dyn std::error::Error>>;
 
-/// Replaces the whole of a file that the user has named; an error names it too.
+/// Replaces a file as a whole; errors name it.
 pub fn save(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), String> {
     whole_file::save(path, |mut file| file.write_all(bytes.as_ref())).map_err(at(path))
 }
 
-/// Refuses to go on unless something holds.
+/// Fails with an error unless a condition holds.
 pub fn ensure(holds: bool, otherwise: impl Into<Box<dyn std::error::Error>>) -> CommandResult {
     if holds { Ok(()) } else { Err(otherwise.into()) }
 }
 
-/// Names the path that an error is about.
+/// Prefixes an error with the path it is about.
 pub fn at<E: fmt::Display>(path: &Path) -> impl Fn(E) -> String {
     move |error| format!("{}: {error}", path.display())
 }
 
-/// Starts the threads that share the work of a command.
+/// Starts the global thread pool.
 fn start_threads() -> Result<(), String> {
     let started = ThreadPoolBuilder::new().build_global();
     started.map_err(|error| format!("cannot start threads: {error}"))
 }
 
-/// A number of threads that share the work of a part of a command; one for each processor if it is 0.
+/// A thread pool; 0 means one thread for each processor.
 fn thread_pool(threads: u16) -> Result<ThreadPool, ThreadPoolBuildError> {
     ThreadPoolBuilder::new().num_threads(threads.into()).build()
 }
 
-/// Reports what is wrong on standard error, after the name of the program.
+/// Reports a problem on standard error, after the name of the program.
 pub fn complain(what: impl fmt::Display) {
     say(format_args!("millstone: {what}"));
 }
 
-/// Writes a line to standard error in one piece. If that fails, as on a full disk or a closed pipe, there is
-/// nowhere left to report it.
+/// Writes a line to standard error in one piece. Ignores failures, such as a full disk or a closed pipe, which
+/// could not be reported anywhere.
 pub fn say(line: impl fmt::Display) {
     let _ = io::stderr().write_all(format!("{line}\n").as_bytes());
 }
 
-/// Whether output is for people or for programs.
+/// The choice between output for people and for programs.
 #[derive(Clone, Copy, clap::Args)]
 pub struct Format {
     /// Print JSON, one object a line
@@ -76,12 +76,12 @@ pub struct Format {
 }
 
 impl Format {
-    /// Writes to standard output: a line of JSON for programs, text for people.
+    /// Writes to standard output: a line of JSON or text.
     pub fn write(self, json: &impl Serialize, text: impl fmt::Display) -> io::Result<()> {
         if self.json { write_json(json) } else { writeln!(io::stdout(), "{text}") }
     }
 
-    /// Writes rows to standard output: each as a line of JSON for programs, all as a table for people.
+    /// Writes rows to standard output: a line of JSON each, or one table.
     pub fn write_table<const COLUMNS: usize>(
         self,
         titles: [&str; COLUMNS],

@@ -1,4 +1,4 @@
-//! The program: the protocol loop, or one of the subcommands; its exit statuses and the colours of its help.
+//! The program: runs the protocol loop or a subcommand; its exit statuses, and the colours of its help.
 
 use std::io::{self, Write};
 use std::panic;
@@ -18,15 +18,15 @@ use millstone::tablebase::BuildError;
 
 /// An engine for Nine Men's Morris and its family.
 ///
-/// Without a subcommand it speaks a UCI-like protocol on standard input and output; the command `help`
-/// of the protocol lists the others.
+/// Without a subcommand it speaks a UCI-like protocol on standard input and output; the protocol command
+/// `help` lists the others.
 #[derive(Parser)]
 #[command(version, long_version = build_info::details())]
 #[command(styles = STYLES, after_help = exit_status_help())]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
-    /// Game to play, by the beginning of a name that `millstone rules` lists. Other rules may follow as
+    /// Game to play: a name that `millstone rules` lists, or its beginning. Rules that differ may follow as
     /// KEY=VALUE, as in `--variant "twelve board_full_action=Draw"`
     #[arg(long, global = true, value_name = "GAME", hide_possible_values = true)]
     #[arg(value_parser = GameParser)]
@@ -52,7 +52,7 @@ enum Command {
     Train(train::Arguments),
     /// Speak the UCI-like protocol, as without a subcommand; this is how Sanmill's scripts start engines.
     Uci,
-    /// The same in two words: `millstone mill uci`.
+    /// Speak the UCI-like protocol, as `millstone mill uci`.
     #[command(subcommand, hide = true)]
     Mill(Mill),
     /// Speak the Generic Board Game Protocol, which Nine-Morris-3D uses.
@@ -70,7 +70,7 @@ enum Mill {
     Uci,
 }
 
-/// The colours of help and errors: headings stand out, and so does what is typed literally.
+/// The colours of help and errors: headings and literals stand out.
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Yellow.on_default().bold())
     .usage(AnsiColor::Yellow.on_default().bold())
@@ -80,13 +80,13 @@ const STYLES: Styles = Styles::styled()
     .valid(AnsiColor::Green.on_default())
     .invalid(AnsiColor::Red.on_default());
 
-/// The exit status when Ctrl-C ended the program.
+/// The exit status after Ctrl-C.
 pub const INTERRUPTED: u8 = 130;
 
-/// The exit status when a task of a build has to wait for others.
+/// The exit status of a build task that lacks sectors of other tasks.
 const LACKING: u8 = 3;
 
-/// All exit statuses with their meanings; `clap` exits with the one for wrong usage by itself.
+/// All exit statuses with their meanings; `clap` itself exits with the one for wrong usage.
 pub const EXIT_STATUSES: [(u8, &str); 5] = [
     (0, "success, also when the reader of the output closes it early"),
     (1, "failure; standard error says why"),
@@ -94,11 +94,11 @@ pub const EXIT_STATUSES: [(u8, &str); 5] = [
     (LACKING, "db build --sector: required sectors are missing; build them first"),
     (
         INTERRUPTED,
-        "interrupted by Ctrl-C; a game in the terminal is saved, a build or match can go on",
+        "interrupted by Ctrl-C; a game in the terminal is saved, a build or match can be resumed",
     ),
 ];
 
-/// The exit statuses as they stand at the end of the help.
+/// The exit statuses as shown at the end of the help.
 fn exit_status_help() -> String {
     let (heading, literal) = (STYLES.get_header(), STYLES.get_literal());
     let statuses = EXIT_STATUSES
@@ -144,7 +144,7 @@ pub fn run() -> ExitCode {
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        // The reader of the output has closed it.
+        // The reader of the output closed it early.
         Err(error)
             if error.downcast_ref().map(io::Error::kind) == Some(io::ErrorKind::BrokenPipe) =>
         {
@@ -162,7 +162,7 @@ pub fn run() -> ExitCode {
     }
 }
 
-/// Makes a panic of any thread end the program, so that nobody waits for what that thread was to do.
+/// Makes a panic in any thread end the program, so that no other thread waits for it forever.
 fn abort_on_panic() {
     let report = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {
@@ -171,7 +171,7 @@ fn abort_on_panic() {
     }));
 }
 
-/// Prints help, the version or what is wrong with the arguments.
+/// Prints help, the version or an error in the arguments.
 fn print_usage(error: &clap::Error) -> ExitCode {
     match error.print().and_then(|()| io::stdout().flush()) {
         Err(print_error) if print_error.kind() != io::ErrorKind::BrokenPipe => {

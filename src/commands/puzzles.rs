@@ -1,4 +1,4 @@
-//! `millstone puzzles`: positions with one right turn: found, written, and solved in the terminal.
+//! `millstone puzzles`: finds positions with one right turn, writes them, or sets them in the terminal.
 
 use std::io::Write;
 use std::iter;
@@ -21,10 +21,10 @@ use super::{CommandResult, Format, complain, ensure, save, terminal, write_json}
 
 /// Solve, list or write puzzles: positions with exactly one turn that keeps the win or the draw.
 ///
-/// Positions are drawn at random from the tablebase (placing and moving alike, if it has both), taken from
-/// games that the tablebase knows (--from), or read from a list that was written before. Positions with one
-/// legal turn are left out. Each puzzle is graded by the level at which Millstone itself usually finds the
-/// turn: 0, 3, 6 and so on to 18, or 30 if none of them does.
+/// Positions are drawn at random from the tablebase (equally often from the placing and the moving phase, if
+/// it has both), or come from games or a list of puzzles (--from). Positions with only one legal turn are
+/// left out. The level of a puzzle is the lowest at which Millstone itself usually finds the turn: 0, 3, 6
+/// and so on to 18, or 30 if none of these does.
 ///
 /// In the terminal, type the turn, such as d6-d5xa1; an empty line shows the solution, quit leaves. Each
 /// answer is explained. A list has one puzzle a line: position, result (win or draw), turn and level,
@@ -35,7 +35,7 @@ pub struct Arguments {
     /// Number of puzzles
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u32).range(1..))]
     count: u32,
-    /// Read a list of puzzles, or find puzzles in games of any notation that millstone convert reads
+    /// Read a list of puzzles, or find puzzles in games in any notation that millstone convert reads
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     from: Option<PathBuf>,
     /// Draw from one sector, such as 5-4, or 5+2-4+2 with men in hand; the side to move comes first
@@ -45,10 +45,10 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 0)]
     #[arg(value_parser = value_parser!(u32).range(0..=i64::from(Skill::FULL.level())))]
     level: u32,
-    /// Seed, to draw the same puzzles again [default: random]
+    /// Seed of the random positions; the same seed gives the same puzzles [default: random]
     #[arg(long, value_name = "N", conflicts_with = "from")]
     seed: Option<u64>,
-    /// Write the puzzles to a list instead
+    /// Write the puzzles to a list instead of setting them
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "json")]
     write: Option<PathBuf>,
     #[command(flatten)]
@@ -94,11 +94,10 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     Ok(())
 }
 
-/// Puzzles, each found when it is asked for.
+/// Puzzles, found lazily.
 type Puzzles<'a> = Box<dyn Iterator<Item = Puzzle> + 'a>;
 
-/// The puzzles of a list, which has nothing but them, empty lines and comments; or those in games, of which one that
-/// cannot be read is reported and left out.
+/// Reads the puzzles of a list, or finds puzzles in games; reports and skips malformed games.
 fn read<'a>(
     source: &'a Text,
     rules: &'a RuleSet,
@@ -124,12 +123,12 @@ fn read<'a>(
     Ok(Box::new(positions.filter_map(move |game| Puzzle::of(&game, tablebase, engine, &levels))))
 }
 
-/// Whether a line is one of a list of puzzles.
+/// Whether a line looks like an entry of a puzzle list.
 fn is_puzzle(line: &str) -> bool {
     line.matches(';').count() == 3 && line.split(';').next().is_some_and(is_position_text)
 }
 
-/// A game before each of its moves.
+/// The game at its start and after each move.
 fn positions(record: &GameRecord) -> impl Iterator<Item = Game> + use<> {
     let game = Game::begin(record.start.as_deref(), record.rules, DrawRules::default()).ok();
     let mut moves = record.moves().collect::<Vec<_>>().into_iter();
@@ -140,10 +139,10 @@ fn positions(record: &GameRecord) -> impl Iterator<Item = Game> + use<> {
     })
 }
 
-/// What a player types to leave.
+/// The word that leaves.
 const QUIT: &str = "quit";
 
-/// Sets each puzzle until it is solved or given up.
+/// Sets the puzzles one by one, and prints how many were solved at the first try.
 fn play(
     puzzles: impl Iterator<Item = Puzzle>,
     mut analyst: Analyst,
@@ -166,8 +165,8 @@ fn play(
     Ok(writeln!(out, "{solved} of {asked} solved at the first try.")?)
 }
 
-/// Asks for a turn until it is the solution, or has to be told. Returns whether the first one is the solution, and
-/// `None` if the player leaves.
+/// Asks for a turn until it is the solution or the player wants to see the solution. Returns whether the first turn
+/// was right, or `None` if the player leaves.
 fn ask(
     game: &Game,
     solution: &Turn,
@@ -199,7 +198,7 @@ fn ask(
     Ok(None)
 }
 
-/// Reads a turn that lacks no removal.
+/// Reads a complete turn, removals included.
 fn read_whole_turn(line: &str, game: &Game) -> CommandResult<Vec<Move>> {
     let moves = read_turn(line, game)?;
     let mut after = game.clone();

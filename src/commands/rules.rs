@@ -12,8 +12,8 @@ use super::{CommandResult, Format, ensure};
 
 /// List the games, or explain the rules of one.
 ///
-/// The list says which games millstone db build can solve, how many positions they have (symmetric ones
-/// counted once), and about how much disk and time that takes with all processors of this machine.
+/// The list shows which games millstone db build can solve, how many positions they have (symmetric ones
+/// counted once), and about how much disk and time it takes with all processors of this machine.
 #[derive(clap::Args)]
 #[command(after_long_help = rules_help())]
 pub struct Arguments {
@@ -24,7 +24,7 @@ pub struct Arguments {
     format: Format,
 }
 
-/// The key and the values of each rule.
+/// The keys and values of all rules.
 fn rules_help() -> String {
     let intro =
         "Rules as game records and match logs name them, KEY=VALUE, and as protocol options:\n";
@@ -35,7 +35,7 @@ fn rules_help() -> String {
     intro.to_owned() + &rules.collect::<String>()
 }
 
-/// Prints the table or the rules.
+/// Prints the list of games or the rules of one.
 pub fn run(arguments: &Arguments, variant: Option<&RuleSet>) -> CommandResult {
     let is_named_once = arguments.game.is_none() || variant.is_none();
     ensure(is_named_once, "expected GAME or --variant, found both")?;
@@ -52,8 +52,8 @@ pub fn run(arguments: &Arguments, variant: Option<&RuleSet>) -> CommandResult {
     Ok(arguments.format.write_table(titles, rows)?)
 }
 
-/// A row of the table, as JSON and as cells: what the tablebase of the game takes, if it can be solved, and
-/// what distinguishes the game from Nine Men's Morris.
+/// A row of the list, as JSON and as cells: the cost of the game's tablebase, if it can be solved, and the
+/// differences from Nine Men's Morris.
 fn row(Preset { name, rules }: &Preset, threads: usize) -> (Value, [String; 6]) {
     let (identity, summary) = (rules.identity().to_string(), rules.summary());
     let mut tablebase = Value::Null;

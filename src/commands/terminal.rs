@@ -1,5 +1,4 @@
-//! What the terminal is able to show, the looks of tables, progress bars and requests for input; Ctrl-C and the other
-//! signals that ask a program to end.
+//! Terminal capabilities, tables, progress bars, prompts, and Ctrl-C and the other signals that end a program.
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::atomic::AtomicBool;
@@ -13,19 +12,18 @@ use signal_hook::consts::{SIGHUP, SIGTERM};
 
 use super::program::INTERRUPTED;
 
-/// The longest line that is read at once, in bytes.
+/// The longest line to read at once, in bytes.
 const LONGEST_LINE: u64 = 1 << 16;
 
-/// The width of a page in columns if that of the terminal is unknown.
+/// The width of a page, in columns, if the terminal's width is unknown.
 pub const USUAL_WIDTH: usize = 80;
 
-/// Whether the terminal only takes lines of text.
+/// Whether the terminal can only show lines of text.
 pub fn is_dumb() -> bool {
     env::var_os("TERM").is_some_and(|terminal| terminal == "dumb")
 }
 
-/// Asks for a line of standard input and trims it; `None` at the end of the input. An overlong line comes in
-/// parts.
+/// Reads a line of standard input and trims it; `None` at the end of the input. Overlong lines are split.
 pub fn ask(prompt: &str) -> io::Result<Option<String>> {
     let mut out = io::stdout().lock();
     write!(out, "{prompt}")?;
@@ -35,14 +33,14 @@ pub fn ask(prompt: &str) -> io::Result<Option<String>> {
     Ok((read > 0).then(|| String::from_utf8_lossy(&bytes).trim().to_owned()))
 }
 
-/// Turns colours off in a dumb terminal, even where `CI` is set, which turns them on otherwise.
+/// Turns colours off in a dumb terminal, even if `CI` is set, which otherwise turns them on.
 pub fn choose_colours() {
     if is_dumb() && env::var_os("CLICOLOR_FORCE").is_none() {
         anstream::ColorChoice::Never.write_global();
     }
 }
 
-/// Whether the terminal takes UTF-8, by the locale of the environment.
+/// Whether the locale of the environment says that the terminal shows UTF-8.
 pub fn speaks_unicode() -> bool {
     let names = ["LC_ALL", "LC_CTYPE", "LANG"];
     let locale = names.into_iter().filter_map(env::var_os).find(|value| !value.is_empty());
@@ -55,21 +53,21 @@ pub fn width() -> Option<usize> {
     terminal_size::terminal_size().map(|(terminal_size::Width(columns), _)| columns.into())
 }
 
-/// A progress bar with a template, in ASCII.
+/// Creates a progress bar in ASCII.
 pub fn bar(length: u64, template: &str) -> ProgressBar {
     let style = ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar());
     ProgressBar::new(length).with_style(style.progress_chars("=> "))
 }
 
-/// A share in percent, or a dash if it is unknown.
+/// Writes a share in percent, or a dash if it is unknown.
 pub fn percent(share: Option<f64>) -> String {
     share.map_or("-".to_owned(), |share| format!("{:.1} %", 100.0 * share))
 }
 
-/// A table without borders.
+/// Writes a table without borders.
 ///
-/// * `titles`: the titles of the columns, `<` before those of columns that are aligned to the left;
-/// * `rows`: the cells of each row; missing ones are empty.
+/// * `titles`: the titles of the columns; a leading `<` aligns a column left.
+/// * `rows`: the cells of each row; missing cells are empty.
 pub fn table(
     titles: &[&str],
     rows: impl IntoIterator<Item = impl IntoIterator<Item = String>>,
@@ -87,7 +85,7 @@ pub fn table(
     table.trim_fmt()
 }
 
-/// The number of Ctrl-C on every system.
+/// The signal number of Ctrl-C on every system.
 pub const INTERRUPT: i32 = 2;
 
 static HAS_STOPPED: AtomicBool = AtomicBool::new(false);
@@ -97,7 +95,7 @@ pub fn has_stopped() -> bool {
     HAS_STOPPED.load(Relaxed)
 }
 
-/// Makes the first signal stop the work by this function, and another one end the program at once.
+/// Calls `stop` at the first signal, and ends the program at the second.
 pub fn stop_with(stop: impl Fn() + Send + 'static) -> io::Result<()> {
     catch(move |_| {
         if HAS_STOPPED.swap(true, Relaxed) {
@@ -107,11 +105,11 @@ pub fn stop_with(stop: impl Fn() + Send + 'static) -> io::Result<()> {
     })
 }
 
-/// Calls a function on a thread of its own whenever a signal arrives, with its number.
+/// Calls a function with the number of each signal, on a separate thread.
 #[cfg(unix)]
 pub fn catch(on_signal: impl Fn(i32) + Send + 'static) -> io::Result<()> {
-    // Whoever starts a program that is to survive its terminal, as `nohup` does, starts it with SIGHUP ignored.
-    // Shells start what runs in the background with Ctrl-C ignored, where a script that sends it means it.
+    // `nohup` and the like ignore SIGHUP so that the program survives its terminal. Ctrl-C is caught even if ignored:
+    // shells ignore it for background jobs, but a script that sends it means it.
     let is_watched = |signal: &i32| *signal != SIGHUP || !is_ignored(SIGHUP);
     let watched = [INTERRUPT, SIGTERM, SIGHUP].into_iter().filter(is_watched);
     let mut signals = signal_hook::iterator::Signals::new(watched)?;
@@ -125,7 +123,7 @@ pub fn catch(on_signal: impl Fn(i32) + Send + 'static) -> io::Result<()> {
     ctrlc::set_handler(move || on_signal(INTERRUPT)).map_err(io::Error::other)
 }
 
-/// Whether this program ignores a signal; `false` where the system does not tell.
+/// Whether this program ignores a signal; `false` if the system does not say.
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

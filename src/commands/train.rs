@@ -1,4 +1,4 @@
-//! `millstone train`: training the evaluation.
+//! `millstone train`: trains the evaluation.
 
 use std::io::{self, Write};
 use std::path::{self, PathBuf};
@@ -14,11 +14,11 @@ use super::{CommandResult, at, complain, ensure, start_threads, terminal};
 /// Train the evaluation of a game from its tablebase.
 ///
 /// Writes a new `src/evaluate/weights.bin`, or `weights_with_diagonals.bin` for a game on the board with
-/// diagonals, with which the program is built again. Sets of weights that the game does not have, or whose
-/// sector files are missing, stay as they are. The moving phase needs distances. The same seed, number of
+/// diagonals; rebuild the program to use it. Sets of weights that the game does not have, or whose sector
+/// files are missing, keep their values. The moving phase needs distances. The same seed, number of
 /// positions and tablebase give the same file. For each set of weights the program prints how well it
-/// predicts positions held out of the training. With the default number of positions Nine Men's Morris
-/// takes about half an hour.
+/// predicts held-out positions. With the default number of positions, Nine Men's Morris takes about half
+/// an hour.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// Tablebase folder
@@ -30,11 +30,11 @@ pub struct Arguments {
     /// Seed of all random choices
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Positions for each pair of men counts; half as many games are played for the stages of placing
+    /// Positions for each pair of men counts; the stages of placing take half as many games
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     #[arg(value_parser = clap::value_parser!(u32).range(1_000..=100_000_000))]
     positions: u32,
-    /// Train only the stages of placing; the other sets stay as they are
+    /// Train only the stages of placing; the other sets keep their values
     #[arg(long)]
     placing: bool,
 }
@@ -50,7 +50,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let is_folder = whole_file::folder(&arguments.out).is_dir();
     let is_folder_name = arguments.out.to_string_lossy().ends_with(path::is_separator);
     let may_be_file = is_folder && !arguments.out.is_dir() && !is_folder_name;
-    ensure(may_be_file, at(&arguments.out)("no file can be there"))?;
+    ensure(may_be_file, at(&arguments.out)("cannot write a file there"))?;
     start_threads()?;
     let training = Training {
         seed: arguments.seed,

@@ -40,7 +40,7 @@ fn lines_are_answered_by_the_action_to_play() {
     let [first, second, -1, -1] = answers[..] else { panic!("{answers:?}") };
     assert!([first, second].iter().all(|action| (0..24).contains(action)), "{answers:?}");
     assert!(![4, 19, 13].contains(&second), "{answers:?}");
-    let refusals = ["4", "x"].map(|word| format!("millstone: '{word}' is no legal action\n"));
+    let refusals = ["4", "x"].map(|word| format!("millstone: '{word}' is not a legal action\n"));
     assert_eq!(ended.error, refusals.concat());
     let over = games().next().unwrap().1.join(" ");
     assert_eq!(millstone_reading(&over, &["actions", "--no-tablebase"]).lines(), ["-1"]);

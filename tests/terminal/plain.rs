@@ -89,8 +89,7 @@ fn only_regular_files_of_limited_length_are_loaded_and_saved_to() {
     let home = home();
     make_pipe(&home.path().join("pipe"));
     fs::File::create(home.path().join("long")).unwrap().set_len((64 << 20) + 1).unwrap();
-    let [pipe, long] =
-        ["pipe: not a regular file", "long: longer than 64 MiB, the most that is read"];
+    let [pipe, long] = ["pipe: not a regular file", "long: larger than the limit of 64 MiB"];
     let input = "load pipe\nd6\nsave pipe\nyes\nload long\nyes\nmoves\nquit\n";
     let text = piped(home.path(), "--side both", input).out;
     assert_eq!(text.matches(pipe).count(), 2, "{text}");

@@ -1,4 +1,4 @@
-//! `millstone analyze`: the best moves of positions, and games reviewed turn by turn.
+//! `millstone analyze`: finds the best moves of positions, and reviews games turn by turn.
 
 mod output;
 
@@ -25,28 +25,28 @@ use super::{CommandResult, Format, complain, ensure, save, terminal, write_json}
 
 /// Analyze positions, or games turn by turn.
 ///
-/// A position is a position text, MFEN or the word startpos, with moves after the word moves. A list
-/// of positions has one a line; the best moves of each are shown with scores and lines of play. Game
-/// records, in any notation that millstone convert reads, are reviewed turn by turn: each move is
-/// compared with the best one, searched to the same depth, or judged by the tablebase where it has
-/// the positions. The loss of a turn is a share of the point that a win is worth. A review shows
-/// better turns, a graph of the scores and a summary of each side; --output writes the game with
-/// scores as comments, marks as glyphs and better play as variations.
+/// A position is a position text, MFEN or the word startpos; the word moves and moves may follow. A list of
+/// positions has one a line; the best moves of each are shown with scores and lines of play. Game records,
+/// in any notation that millstone convert reads, are reviewed turn by turn: each move is compared with the
+/// best one, searched to the same depth, or judged by the tablebase if it has the positions. The loss of a
+/// turn is a share of the point that a win is worth. A review shows better turns, a graph of the scores and
+/// a summary for each side; --output writes the game with scores as comments, marks as glyphs and better
+/// play as variations.
 ///
-/// In a list, lines that begin with # or ; are skipped. Errors are reported, and the rest is analyzed. All scores
-/// are from White's view: +1.00 is a man ahead (an expected score of 73 %), +#5 a win in 5 of White's
-/// turns, -#5 one in 5 of Black's, +won a win of unknown length, +won? one that the n-move rule may
-/// turn into a draw.
+/// In a list, lines that begin with # or ; are skipped. Errors are reported, and the rest is analyzed. All
+/// scores are from White's view: +1.00 is a man ahead (an expected score of 73 %), +#5 a win in 5 of
+/// White's turns, -#5 a win in 5 of Black's, +won a win of unknown length, +won? a win that the n-move rule
+/// may turn into a draw.
 #[derive(clap::Args)]
 #[command(after_long_help = output::legend())]
 pub struct Arguments {
-    /// Files to read; - is standard input, which is also read if nothing else is named
+    /// Files to read; - is standard input [default: - without --fen]
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     files: Vec<PathBuf>,
     /// Position to analyze; may be given several times
     #[arg(long, value_name = "POSITION", value_parser = some_text)]
     fen: Vec<String>,
-    /// Review positions with moves as games, turn by turn
+    /// Review the moves after each position as a game, turn by turn
     #[arg(long)]
     game: bool,
     /// Deepest iteration of each search
@@ -63,7 +63,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = Options::default().multi_pv as u8)]
     #[arg(value_parser = value_parser!(u8).range(1..=i64::from(MAX_LINES)))]
     multipv: u8,
-    /// Threads of a search; only with one the result is the same each time
+    /// Threads of a search; results are reproducible only with one
     #[arg(long, value_name = "N", default_value_t = Options::default().threads as u16)]
     #[arg(value_parser = value_parser!(u16).range(1..=MAX_THREADS as i64))]
     threads: u16,
@@ -89,7 +89,7 @@ fn some_text(text: &str) -> Result<String, &'static str> {
 }
 
 impl Arguments {
-    /// The engine, ready to analyze a game.
+    /// Creates the analyst that the arguments ask for.
     fn analyst(&self, rules: &RuleSet) -> Result<Analyst, SizeError> {
         let mut engine = Engine::new(self.hash as usize)?;
         engine.settings = Settings { threads: self.threads.into(), ..Settings::default() };
@@ -107,7 +107,7 @@ impl Arguments {
     }
 }
 
-/// Analyzes everything that the arguments name.
+/// Analyzes all sources.
 pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let mut work = Work {
         arguments,
@@ -120,7 +120,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         failed: 0,
     };
     let done = work.analyze_all();
-    // The games are saved even if the reader of the output has closed it.
+    // Saves the games even if writing to standard output failed.
     work.save().and(done)?;
     report_losses(&work.losses, arguments.notation);
     ensure(work.failed == 0, format!("{} of {} not analyzed", work.failed, work.count))?;
@@ -128,8 +128,8 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     ensure(is_written, "there are no games to write")
 }
 
-/// How much work an interruption may cost. Writing after each game would take time that grows with
-/// the square of the number of games.
+/// The interval between saves: the most work that an interruption can cost. Saving after each game would take
+/// time quadratic in the number of games.
 const INTERVAL: Duration = Duration::from_secs(3);
 
 /// The work on all sources.
@@ -137,13 +137,13 @@ struct Work<'a> {
     arguments: &'a Arguments,
     rules: &'a RuleSet,
     analyst: Analyst,
-    /// The annotated games, if there is a file for them.
+    /// The annotated games, with `--output`.
     annotated: String,
-    /// What their notation cannot hold of each.
+    /// For each annotated game, what its notation cannot hold.
     losses: Vec<Vec<&'static str>>,
-    /// When they were last written to the file.
+    /// The time when the annotated games were last saved.
     saved: Option<Instant>,
-    /// How many positions and games there were, and how many could not be analyzed.
+    /// The number of positions and games, and how many of them could not be analyzed.
     count: usize,
     failed: usize,
 }
@@ -166,7 +166,7 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Analyzes the positions of a source, or the games that led to them.
+    /// Analyzes the positions of a source, or with `--game` reviews the moves after them.
     fn analyze_positions(&mut self, source: &Text) -> CommandResult {
         for (number, line) in lines(&source.text) {
             let origin = json!({"source": source.name, "line": number});
@@ -219,15 +219,14 @@ impl Work<'_> {
             annotate(&mut annotated, &turns);
             self.annotated += &annotated.write_by(self.arguments.notation, self.rules)?;
             self.losses.push(annotated.losses(self.arguments.notation, self.rules));
-            // The first time is at once, so that an error of the file is reported early. A pipe cannot be
-            // written again.
+            // The first save is at once, to report errors of the file early. A pipe can be written only once.
             let is_due = self.saved.is_none_or(|saved| saved.elapsed() >= INTERVAL);
             if is_due && whole_file::is_replaced(path) {
                 self.save()?;
             }
         }
         if self.arguments.format.json {
-            // A heading, the turns and a summary, a line each with the number of the game.
+            // A line each for the heading, the turns and the summary, all with the number of the game.
             let game = json!({"game": self.count});
             let heading = Both { first: origin, second: json::heading(record) };
             write_json(&Both { first: &game, second: heading })?;
@@ -240,7 +239,7 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Writes the annotated games to the file, if there are any.
+    /// Saves the annotated games, if there are any.
     fn save(&mut self) -> CommandResult {
         if let Some(path) = &self.arguments.output
             && !self.annotated.is_empty()
@@ -251,7 +250,7 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Reports an error; the work goes on.
+    /// Reports and counts a source that could not be analyzed.
     fn fail(&mut self, error: &str) {
         complain(error);
         self.count += 1;
@@ -270,7 +269,7 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     lines.filter(|(_, line)| !line.is_empty() && !line.starts_with(['#', ';']))
 }
 
-/// Whether a line looks like a position rather than like one of a game record, if it looks like either.
+/// Whether a line looks like a position (`true`) or a line of a game record (`false`); `None` if like neither.
 fn is_position(line: &str) -> Option<bool> {
     let word = line.split_whitespace().next()?;
     if [POSITION_WORD, START_WORD, FEN_WORD].contains(&word) || is_position_text(line) {

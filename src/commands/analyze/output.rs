@@ -1,5 +1,5 @@
-//! What is printed for people: the best moves of a position, reviewed games with the graph of White's expectation after each
-//! turn, and the help that explains them.
+//! Output for people: the best moves of a position, and game reviews with a graph of White's expected score; the end of
+//! the help.
 
 use std::io::{self, Write};
 
@@ -23,7 +23,7 @@ pub fn legend() -> String {
     let marks = marks.join(", ");
     let most = Severity::Inaccuracy.mark();
     format!(
-        "Marks by the share of a point that a turn loses: {marks}; {most} at most where a search is not sure \
+        "Marks by the share of a point that a turn loses: {marks}; {most} at most if the search is not sure \
          that the result has changed.\n\n{FIELDS}"
     )
 }
@@ -55,8 +55,8 @@ pub fn write_position(game: &Game, result: Option<Wdl>, report: &Report) -> io::
     writeln!(out)
 }
 
-/// Writes a reviewed game for people: the players and the turns, those of White and Black side by side, with what
-/// is wrong with bad turns below, the graph of the scores and the summary of each side.
+/// Writes a game review for people: the players, the turns of White and Black side by side with comments on bad ones
+/// below, the graph of the scores and the summary of each side.
 pub fn write_review(record: &GameRecord, turns: &[ReviewedTurn]) -> io::Result<()> {
     let out = &mut anstream::stdout();
     let width = terminal::width().unwrap_or(terminal::USUAL_WIDTH);
@@ -89,7 +89,7 @@ fn tell(turn: &ReviewedTurn) -> String {
     format!("{style}{text:<15}{style:#} {score:>7}")
 }
 
-/// Says what a bad turn lost and what was better, in one line.
+/// Writes a line about a bad turn: its loss, and better play.
 fn explain(turn: &ReviewedTurn, width: usize, out: &mut impl Write) -> io::Result<()> {
     let (Some(severity), Some((worst, better))) = (turn.severity(), turn.better()) else {
         return Ok(());
@@ -130,21 +130,21 @@ fn write_summaries(turns: &[ReviewedTurn], out: &mut impl Write) -> io::Result<(
     writeln!(out, "{}\n", terminal::table(&titles, rows))
 }
 
-/// The labels of the rows from below; in the middle one nobody is ahead.
+/// The labels of the rows, bottom to top; in the middle row the sides are even.
 const LABELS: [&str; 9] = ["0-1", "", "", "", "1/2", "", "", "", "1-0"];
-/// The columns of the labels.
+/// The width of the labels in columns.
 const MARGIN: usize = 6;
-/// The most columns that a turn takes.
+/// The most columns of a turn.
 const WIDEST: usize = 3;
-/// How many rounds lie between the numbers below the graph.
+/// The number of rounds between labels below the graph.
 const STEP: u32 = 5;
 
-/// The area below the scores is White's, the area above them Black's.
+/// The style of the graph: the area below the scores is White's, the area above is Black's.
 const AREAS: Style = Style::new()
     .fg_color(Some(Color::Ansi(AnsiColor::BrightWhite)))
     .bg_color(Some(Color::Ansi(AnsiColor::BrightBlack)));
 
-/// The style of a turn by how bad it is.
+/// The style of a turn by its severity.
 const fn style(severity: Option<Severity>) -> Style {
     match severity {
         None => Style::new(),
@@ -154,22 +154,22 @@ const fn style(severity: Option<Severity>) -> Style {
     }
 }
 
-/// The points that White can expect after each turn, with marks of the bad turns below.
+/// A graph of White's expected score after each turn, with marks of bad turns below.
 struct Graph {
     points: Vec<Point>,
-    /// The columns of each point.
+    /// The width of each point in columns.
     width: usize,
     has_blocks: bool,
 }
 
-/// One turn, or several where the graph has too few columns.
+/// A point of the graph: one turn, or several if the graph has too few columns.
 struct Point {
     number: u32,
     share: f32,
     severity: Option<Severity>,
 }
 
-/// Cells from an empty one to a full one, in blocks and in ASCII.
+/// Cells from empty to full, as block characters and in ASCII.
 const BLOCKS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 const SIGNS: [char; 2] = [' ', '#'];
 
@@ -215,7 +215,7 @@ impl Graph {
         writeln!(out, "{:MARGIN$}{legend}\n", "")
     }
 
-    /// The character of a cell by how much of it is White's; rows are counted from below.
+    /// The character of a cell by White's share of it; rows count from the bottom.
     fn cell(&self, point: &Point, row: usize) -> char {
         let levels = if self.has_blocks { &BLOCKS[..] } else { &SIGNS };
         let height = (point.share * (LABELS.len() * (levels.len() - 1)) as f32).round() as usize;
@@ -226,7 +226,7 @@ impl Graph {
         [if self.has_blocks { '·' } else { '.' }, '?', 'X'][severity as usize]
     }
 
-    /// The number of the first round and of every fifth below their points.
+    /// The line of round numbers: the first round and every fifth, below their points.
     fn numbers(&self) -> String {
         let mut line = String::new();
         let mut last = 0;

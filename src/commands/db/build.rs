@@ -1,6 +1,5 @@
-//! What is written, and what that takes: `millstone db plan`, the tasks of a build, for whatever runs them; `millstone db
-//! build`, the sectors that a folder lacks; `millstone db compact`, a tablebase without what a probe finds out by
-//! looking at moves; `millstone db draws`, draws in order; and `millstone db book`, the opening book of a game.
+//! The commands that write tablebases: `millstone db plan` lists the tasks of a build; `build` solves missing sectors;
+//! `compact` drops values that a probe can derive from moves; `draws` orders draws; `book` writes the opening book.
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
@@ -23,10 +22,10 @@ use crate::commands::{CommandResult, Format, save, terminal};
 
 /// Print the tasks of a build, and what each needs.
 ///
-/// A task is a sector, or two sectors that lead to each other; millstone db build --sector does one. It
-/// needs the files of the tasks that are named, and the memory, disk and time that are shown. Tasks of one level
-/// do not need one another. In the end it says how long all tasks take on several machines at once: simulated,
-/// as dependencies limit how many tasks can run side by side.
+/// A task solves a sector, or two sectors that lead to each other; millstone db build --sector runs one. Each
+/// task is listed with its memory, disk and time, and the tasks whose files it needs. Tasks of the same level
+/// are independent. The list ends with the simulated times of the whole build on several machines;
+/// dependencies limit how many tasks can run in parallel.
 #[derive(clap::Args)]
 #[command(after_long_help = include_str!("many_machines.txt"))]
 pub struct PlanArguments {
@@ -38,14 +37,13 @@ pub struct PlanArguments {
     memory: Memory,
     #[command(flatten)]
     format: Format,
-    /// Print a makefile: make -j 8 -f FILE DIR=FOLDER builds the folder, with MILLSTONE as the program and
-    /// OPTIONS as more options of each task. Make sees only whether files are there, not whether they have
-    /// distances
+    /// Print a makefile: make -j 8 -f FILE DIR=FOLDER builds the folder; MILLSTONE sets the program, OPTIONS
+    /// adds options to each task. Make sees only whether files exist, not whether they have distances
     #[arg(long, conflicts_with_all = ["json", "memory", "threads"])]
     makefile: bool,
 }
 
-/// The numbers of machines for which the time is told.
+/// The numbers of machines to simulate.
 const WORKERS: [usize; 7] = [1, 2, 4, 8, 16, 32, 64];
 
 /// Prints the tasks.
@@ -93,7 +91,7 @@ fn tasks(graph: &JobGraph, threads: usize) -> Vec<(Value, [String; 7])> {
     graph.jobs.iter().zip(graph.levels()).zip(graph.needed_jobs()).map(row).collect()
 }
 
-/// What all tasks take together, and how long on several machines, as JSON and in words.
+/// The cost of all tasks together, and their time on several machines, as JSON and as text.
 fn total(graph: &JobGraph, threads: usize) -> (Value, String) {
     let (tasks, positions) = (graph.jobs.len(), graph.positions());
     let sectors: usize = graph.jobs.iter().map(|job| job.sectors.len()).sum();
@@ -126,8 +124,8 @@ fn total(graph: &JobGraph, threads: usize) -> (Value, String) {
     (json, text)
 }
 
-/// Writes a makefile with a target for each file. A file needs only to be there, whenever it was written: the
-/// clocks of machines differ.
+/// Writes a makefile with a target for each file. Prerequisites only need to exist: their times are ignored, as
+/// the clocks of machines differ.
 fn write_makefile(out: &mut impl Write, graph: &JobGraph) -> io::Result<()> {
     let name = graph.game.rules().name();
     writeln!(out, "# The tablebase of {name}: make -j 8 -f FILE DIR=FOLDER")?;
@@ -146,7 +144,7 @@ fn write_makefile(out: &mut impl Write, graph: &JobGraph) -> io::Result<()> {
     for job in &graph.jobs {
         let first = job.name();
         writeln!(out, "\n{}: | {}\n\t$(BUILD) {first}", file(&first), files(&job.needs))?;
-        // Done with the first, unless somebody removed it.
+        // The task of the first sector also solves the others, unless their files were removed since.
         for sector in &job.sectors[1..] {
             let (target, first) = (file(sector), file(&first));
             writeln!(out, "\n{target}: | {first}\n\t@test -e $@ || $(BUILD) {sector}")?;
@@ -155,30 +153,30 @@ fn write_makefile(out: &mut impl Write, graph: &JobGraph) -> io::Result<()> {
     Ok(())
 }
 
-/// Solve the sectors that are missing in a folder.
+/// Solve the sectors that a folder lacks.
 ///
-/// Says first how much disk, memory and time it needs. The moving phase comes first, 49 sectors: 1.6 GB of
-/// disk and 2.5 GB of memory, those of up to 12 men 0.14 GB. The placing phase, 449 sectors, adds 1 GB. Where the
-/// disk has room beside that, values that later sectors need stay on it for a while, up to 3 GB, which saves
-/// decoding them. Ctrl-C stops it; the same command continues. A file is there whole or not at all; one that is damaged is
-/// renamed and its sector solved again.
+/// First prints the disk, memory and time needed. The moving phase comes first, with 49 sectors: 1.6 GB of
+/// disk and 2.5 GB of memory; the sectors of up to 12 men take 0.14 GB. The placing phase, with 449 sectors,
+/// adds 1 GB. If the disk has room, up to 3 GB of it temporarily hold values that later sectors need, which
+/// saves decoding them. Ctrl-C stops the build; the same command continues it. Files are written whole or not at
+/// all; a damaged file is renamed and its sector solved again.
 ///
-/// With --sector it does one task of those that millstone db plan lists, in a folder that many machines may
-/// share, in which only other tasks work meanwhile. It needs the files of the sectors that the task depends on,
-/// and exits with status 3 if one is missing or damaged. A task may run twice at once, or again after a machine is lost: finished sectors are not
-/// solved again, and the files are the same byte for byte.
+/// With --sector it runs one task of those that millstone db plan lists. Many machines may share the folder, but
+/// only such tasks may use it meanwhile. A task needs the files of the sectors it depends on, and exits with
+/// status 3 if one is missing or damaged. A task may run twice at once, or again after a machine is lost:
+/// finished sectors are not solved again, and the files are the same byte for byte.
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
     folder: Folder,
     #[command(flatten)]
     sectors: Sectors,
-    /// Solve one sector, such as 7-6 or 9+3-8+4, and its paired sector: men on the board
-    /// and in hand of the side to move, then of the other one
+    /// Solve one sector, such as 7-6 or 9+3-8+4, and its paired sector: men on the board and in hand of the
+    /// side to move, then of the opponent
     #[arg(long, value_name = "SECTOR", conflicts_with_all = ["max_men", "moving", "from_ply"])]
     sector: Option<String>,
-    /// Make a compact tablebase, as millstone db compact does: all sectors are solved in the folder whole.part below
-    /// it, whose files go when the compact one is there
+    /// Make a compact tablebase, as millstone db compact does: all sectors are solved in the subfolder whole.part,
+    /// whose files are removed when the compact tablebase is complete
     #[arg(long, conflicts_with_all = ["sector", "max_men", "moving", "from_ply", "placing_distance"])]
     compact: bool,
     #[command(flatten)]
@@ -189,7 +187,7 @@ pub struct Arguments {
     format: Format,
 }
 
-/// Builds, and reports progress.
+/// Builds and reports progress.
 pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     let folder = arguments.folder.path(&game)?;
     let whole = folder.join("whole.part");
@@ -219,15 +217,15 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     Ok(())
 }
 
-/// Make a compact tablebase of a whole one.
+/// Make a compact tablebase from a whole one.
 ///
-/// It gives the same wins, draws and losses from a fraction of the disk, without distances. Sectors that one move
-/// answers have no file, and in the placing phase a probe looks at the moves that remove a man. So a probe takes
-/// several times as long, and a search asks only for what is stored as it is. Nothing can be built of a compact
-/// tablebase.
+/// It gives the same wins, draws and losses, without distances, from a fraction of the disk. Sectors that a
+/// probe can derive by looking one move ahead have no file, and in the placing phase a probe looks at the moves
+/// that remove a man. A probe therefore takes several times as long, and a search uses only values that are
+/// stored directly. No other sectors can be built from a compact tablebase.
 ///
-/// The folder gets a list of the files, index.txt, with the bytes and the CRC-32 of each. Ctrl-C stops it; the
-/// same command continues.
+/// The folder gets index.txt, a list of the files with the size and the CRC-32 of each. Ctrl-C stops the work;
+/// the same command continues it.
 #[derive(clap::Args)]
 pub struct CompactArguments {
     #[command(flatten)]
@@ -241,7 +239,7 @@ pub struct CompactArguments {
     format: Format,
 }
 
-/// Writes what the folder lacks, and reports progress.
+/// Writes the missing files and reports progress.
 pub fn run_compact(arguments: &CompactArguments, game: Solvable) -> CommandResult {
     let from = arguments.folder.path(&game)?;
     let compact = Compact { game, from: &from, to: &arguments.to };
@@ -251,20 +249,20 @@ pub fn run_compact(arguments: &CompactArguments, game: Solvable) -> CommandResul
     Ok(())
 }
 
-/// Find where the drawn positions of a folder come to rest.
+/// Order drawn positions by the sectors in which they come to rest.
 ///
-/// Where neither side can win, both still prefer some numbers of men to others. The file of each sector then says
-/// where best play comes to rest, and after how many turns in the moving phase; probe and analyze show it. The
-/// sectors must be solved before, by build. Ctrl-C stops it; the same command continues.
+/// When neither side can win, both still prefer some numbers of men to others. This command adds to each sector
+/// file the sector in which best play comes to rest and, in the moving phase, after how many turns; probe and
+/// analyze show it. The sectors must have been solved by build. Ctrl-C stops the work; the same command continues
+/// it.
 #[derive(clap::Args)]
 pub struct DrawsArguments {
     #[command(flatten)]
     folder: Folder,
     #[command(flatten)]
     reach: Reach,
-    /// Which numbers of men are better: by what a position with them is worth on average, or for Nine Men's
-    /// Morris the same with nine against eight men just below five against three, as Gévay and Danner
-    /// published
+    /// Order of the sectors: by their average values, or for Nine Men's Morris the same with nine against
+    /// eight men just below five against three, as Gévay and Danner published
     #[arg(long, value_name = "ORDER", default_value = "average", value_parser = ["average", PUBLISHED])]
     order: String,
     #[command(flatten)]
@@ -275,7 +273,7 @@ pub struct DrawsArguments {
 
 const PUBLISHED: &str = "published";
 
-/// Orders draws, and reports progress.
+/// Orders draws and reports progress.
 pub fn run_draws(arguments: &DrawsArguments, game: Solvable) -> CommandResult {
     let (most_men, most_in_hand) = arguments.reach.of(&game);
     let is_published = arguments.order == PUBLISHED;
@@ -293,11 +291,11 @@ pub fn run_draws(arguments: &DrawsArguments, game: Solvable) -> CommandResult {
 
 /// Write the opening book of a game.
 ///
-/// The book has the wins, draws and losses of every position after at most eight placements. That of
-/// any other game than Nine Men's Morris goes to millstone in your cache folder, where engines look for it.
+/// The book has the wins, draws and losses of every position after at most eight placements. Books of games
+/// other than Nine Men's Morris go to millstone in your cache folder, where engines look for them.
 ///
 /// The book of Nine Men's Morris is built into the program: after a change of the tablebase format, write
-/// src/tablebase/book.bin with this command and build the program again.
+/// src/tablebase/book.bin with this command and rebuild the program.
 #[derive(clap::Args)]
 pub struct BookArguments {
     #[command(flatten)]
@@ -307,7 +305,7 @@ pub struct BookArguments {
     file: Option<PathBuf>,
 }
 
-/// Writes the book of what the folder has.
+/// Writes the book from the tablebase of the folder.
 pub fn run_book(arguments: &BookArguments, game: Solvable) -> CommandResult {
     let tablebase = arguments.folder.open(game)?;
     let name = game.rules().name();
@@ -318,7 +316,7 @@ pub fn run_book(arguments: &BookArguments, game: Solvable) -> CommandResult {
             Ok((file.clone(), book.len() as u64))
         }
         (None, false) => {
-            let folder = book_folder(&game).ok_or("this system names no cache folder")?;
+            let folder = book_folder(&game).ok_or("this system has no cache folder")?;
             let bytes = write_book_files(&tablebase, &folder)?;
             Ok((folder, bytes))
         }

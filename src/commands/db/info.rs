@@ -1,5 +1,5 @@
-//! What a folder knows: `millstone db info`, its sectors; `millstone db probe` and `millstone db line`, the value of a
-//! position, and best play from it.
+//! The commands that read a tablebase: `millstone db info` lists its sectors; `probe` and `line` print the value of a
+//! position and best play from it.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -19,10 +19,10 @@ use crate::commands::{CommandResult, Format, ensure, terminal, write_json};
 
 /// List the sectors of a folder.
 ///
-/// For each sector the positions won, drawn and lost for the side to move, symmetric ones counted once,
-/// the longest win in turns of both sides, the bytes of the file, and a position with the longest win. The
-/// sectors of the placing phase are summed up by the men in hand, as plies, and one by one with --json.
-/// Files of Malom (.sec2) follow, with what they give where own files have no values, or values without distances.
+/// Shows for each sector the number of positions won, drawn and lost for the side to move (symmetric ones
+/// counted once), the longest win in turns of both sides, the size of the file in bytes, and a position with the
+/// longest win. Sectors of the placing phase are summed up by ply; --json lists each. Files of Malom (.sec2)
+/// follow, with the values or distances that they add to Millstone's own files.
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
@@ -63,8 +63,11 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     Ok(())
 }
 
-/// The rows of files, each with a name and what its files give: one, or those of a ply of the placing phase unless
-/// each is alone.
+/// Makes a row for each file, but one row for all files of a ply of the placing phase that give the same.
+///
+/// * `files`: each with its sector and what it gives.
+/// * `is_each_alone`: whether the placing phase has a row for each file too.
+/// * `row`: makes a row from its name, what its files give, and the files.
 fn rows<F>(
     game: &Solvable,
     files: impl Iterator<Item = (F, Sector, &'static str)>,
@@ -87,7 +90,7 @@ fn rows<F>(
     rows
 }
 
-/// A sector, or several together, with the longest win in turns and a position that has it.
+/// The row of one sector or of several together.
 fn row(name: &str, files: &[&SectorFile], game: &Solvable) -> Json {
     let longest = |file: &&SectorFile| Some((file.statistics().longest_win?, file.sector()));
     let longest = files.iter().filter_map(longest).max_by_key(|(longest, _)| longest.turns);
@@ -110,12 +113,12 @@ fn row(name: &str, files: &[&SectorFile], game: &Solvable) -> Json {
     })
 }
 
-/// The results in some files.
+/// The sum of the statistics of files.
 fn sum(files: &[&SectorFile]) -> Statistics {
     files.iter().map(|file| *file.statistics()).fold(Statistics::default(), Statistics::plus)
 }
 
-/// A table of rows for people.
+/// Writes rows as a table for people.
 fn table<const N: usize>(titles: [&str; N], keys: [&str; N], rows: &[Json]) -> String {
     let cell = |row: &Json, key| match &row[key] {
         Json::String(text) => text.clone(),
@@ -126,7 +129,7 @@ fn table<const N: usize>(titles: [&str; N], keys: [&str; N], rows: &[Json]) -> S
     terminal::table(&titles, rows.iter().map(|row| keys.map(|key| cell(row, key))))
 }
 
-/// The sums of own files, as JSON and in words.
+/// The totals of Millstone's own files, as JSON and as text.
 fn total(tablebase: &Tablebase) -> (Json, String) {
     let files: Vec<&SectorFile> = tablebase.files().collect();
     let (sectors, of) = (files.len(), tablebase.game().sectors().len());
@@ -134,7 +137,7 @@ fn total(tablebase: &Tablebase) -> (Json, String) {
     let (positions, Statistics { wins, draws, losses, .. }) = (total.positions(), total);
     let bytes = |of: fn(&SectorFile) -> usize| files.iter().map(|file| of(file)).sum::<usize>();
     let (all, fewer) = (bytes(SectorFile::bytes), bytes(SectorFile::wdl_bytes));
-    // Sectors are left out where their values follow from moves.
+    // A compact tablebase omits sectors whose values follow from moves.
     let is_compact = files.iter().any(|file| file.is_quiet());
     let json = json!({
         "sectors": sectors,
@@ -164,7 +167,7 @@ fn total(tablebase: &Tablebase) -> (Json, String) {
     (json, text)
 }
 
-/// What a file of Malom gives that no own file does, in JSON or for people.
+/// What a file of Malom adds to Millstone's own files, for JSON or for people.
 fn gives(file: &MalomFile, tablebase: &Tablebase, is_json: bool) -> &'static str {
     let is_source =
         |has_distances| tablebase.source(file.sector(), has_distances) == Some(file.path());
@@ -177,7 +180,7 @@ fn gives(file: &MalomFile, tablebase: &Tablebase, is_json: bool) -> &'static str
     }
 }
 
-/// A file of Malom, or several together.
+/// The row of one file of Malom or of several together.
 fn malom_row(name: &str, gives: &str, files: &[&MalomFile]) -> Json {
     let file = if let [file] = files { file_name(file.path()) } else { String::new() };
     let bytes: u64 = files.iter().map(|file| file.bytes()).sum();
@@ -197,7 +200,7 @@ pub struct Lookup {
 }
 
 impl Lookup {
-    /// The position, which may not be that of a drawn game, and the tablebase.
+    /// Opens the tablebase and reads the position; refuses a drawn game.
     fn open(&self, solvable: Solvable) -> CommandResult<(Game, Tablebase)> {
         let rules = solvable.rules();
         let text = read_position(&self.text, rules)?.game().text().to_string();
@@ -208,7 +211,7 @@ impl Lookup {
     }
 }
 
-/// Why the value of a position is not known.
+/// Explains why the value of a position is unknown.
 fn unknown(tablebase: &Tablebase, position: &Position) -> String {
     if let Some(error) = tablebase.take_damage().first() {
         return error.to_string();
@@ -222,7 +225,7 @@ fn unknown(tablebase: &Tablebase, position: &Position) -> String {
     let sector = game.sector_of(position).filter(|sector| game.sectors().contains(sector));
     let missing =
         |sector| format!("the sector {sector}, one that follows, or its distances are missing");
-    let absent = || format!("no game comes to these men with {} to move", position.to_move());
+    let absent = || format!("no game reaches these men with {} to move", position.to_move());
     sector.map_or_else(absent, missing)
 }
 
@@ -254,14 +257,14 @@ pub fn run_probe(lookup: &Lookup, solvable: Solvable) -> CommandResult {
     Ok(lookup.format.write(&json, lines.join("\n"))?)
 }
 
-/// What is known of a position, or of a move, in words.
+/// The value of a position or a move as text.
 fn worth(wdl: Wdl, value: Option<Value>, draw: Option<DrawValue>) -> String {
     let known = value.map_or_else(|| wdl.to_string(), |value| value.to_string());
     draw.map(|draw| format!("{known}, {draw}")).unwrap_or(known)
 }
 
-/// The same as JSON: the result, the distance in turns of both sides, where a draw comes to rest, and after how
-/// many turns; null for what is not known.
+/// Adds a value to JSON: the result, the distance in turns of both sides, the sector in which a draw comes to rest and
+/// the turns until then; null if unknown.
 fn tell(json: &mut Json, wdl: Wdl, value: Option<Value>, draw: Option<DrawValue>) {
     json["result"] = json!(wdl.to_string());
     json["turns"] = json!(value.and_then(Value::turns));
@@ -276,11 +279,11 @@ fn move_json(&RankedMove { mv, wdl, value, draw, drawing_replies }: &RankedMove)
     json
 }
 
-/// Prints the value, the line and the position at its end.
+/// Prints the value, the line and the final position.
 pub fn run_line(lookup: &Lookup, solvable: Solvable) -> CommandResult {
     let (game, tablebase) = lookup.open(solvable)?;
     let unknown = || match tablebase.probe::<Wdl, _>(game.position()) {
-        Some(wdl) => format!("{wdl}, but no distances are known that tell the best play"),
+        Some(wdl) => format!("{wdl}, but the distances that best play needs are missing"),
         None => unknown(&tablebase, game.position()),
     };
     let drawn = || (tablebase.probe(game.position()) == Some(Wdl::Draw)).then_some(Value::DRAW);

@@ -1,10 +1,10 @@
-//! `millstone db`: the tablebase; here what its subcommands share.
+//! `millstone db`: the subcommands for tablebases, and what they share.
 //!
 //! ```text
 //! reporter        progress and Ctrl-C
-//! build           the tasks of a build; solving what is missing, or one task; a compact tablebase, draws in order, the opening book
-//! info            what is there; the value of a position and of its moves, and best play
-//! verify          checking what was solved
+//! build           plan, build, compact, draws, book: the commands that write files, and the plan of a build
+//! info            info, probe, line: the contents of a folder, the value of a position, and best play
+//! verify          verify: checks solved sectors
 //! ```
 
 mod build;
@@ -24,13 +24,13 @@ use rayon::{ThreadPool, ThreadPoolBuildError};
 use super::{CommandResult, complain, start_threads, thread_pool};
 use info::Lookup;
 
-/// Solve positions, and look them up.
+/// Build tablebases, and look up positions.
 ///
 /// The tablebase of a game is a folder with a file for each sector: all positions with given numbers of men
-/// of the side to move and of the opponent, such as 5-3, or 5+2-3+2 with men in hand. It gives the value of each
-/// position under perfect play and the distance to the end in turns of both sides; draw rules do not
-/// count. The engine, analyze and train use what is there; nothing has to be complete. Games whose positions
-/// have to remember more than their men and hands have none.
+/// of the side to move and of the opponent, such as 5-3, or 5+2-3+2 with men in hand. It gives the value of
+/// each position under perfect play and the distance to the end in turns of both sides, ignoring the draw
+/// rules. The engine, analyze and train also use incomplete tablebases. Games whose positions depend on more
+/// than the men on the board and in hand have no tablebase.
 #[derive(clap::Subcommand)]
 pub enum Command {
     Plan(build::PlanArguments),
@@ -40,18 +40,18 @@ pub enum Command {
     Info(info::Arguments),
     /// Print the value of a position for the side to move, and of each move, the best first.
     ///
-    /// A distance is in turns of both sides to the end of the game; a removal belongs to the turn that earns
-    /// it. Where the best moves draw, each comes with the number of the opponent's replies that keep the
-    /// draw, and a draw with the numbers of men at which best play comes to rest, if db draws has found them. The last
-    /// line names the files that the values come from.
+    /// Distances are in turns of both sides to the end of the game; a removal belongs to the turn that earns
+    /// it. If the best moves draw, each is shown with the number of the opponent's replies that keep the draw. A
+    /// draw is shown with the sector in which best play comes to rest, if db draws has found it. The last line
+    /// names the files that the values come from.
     Probe(Lookup),
-    /// Print the shortest win against the longest defence, move by move, and the position at its end.
+    /// Print the shortest win against the longest defence, move by move, and the final position.
     Line(Lookup),
     Verify(verify::Arguments),
     Book(build::BookArguments),
 }
 
-/// Does what the subcommand says.
+/// Runs the subcommand.
 pub fn run(command: &Command, rules: &RuleSet) -> CommandResult {
     let game = Solvable::of(rules).map_err(|error| format!("{}: {error}", rules.name()))?;
     if matches!(command, Command::Verify(_) | Command::Book(_)) {
@@ -73,15 +73,14 @@ pub fn run(command: &Command, rules: &RuleSet) -> CommandResult {
 /// The folder that a subcommand works with.
 #[derive(clap::Args)]
 pub struct Folder {
-    /// Folder of the tablebase [default: millstone/endgame in your folder for data, where the engine
-    /// looks for it; for other games than Nine Men's Morris a folder below it]
+    /// Folder of the tablebase [default: millstone/endgame in your data folder, where the engine looks
+    /// for it; a folder below that for games other than Nine Men's Morris]
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     dir: Option<PathBuf>,
 }
 
 impl Folder {
-    /// Opens the tablebase; files that cannot be used are reported on standard error, those of other
-    /// games in one line.
+    /// Opens the tablebase; reports unusable files on standard error, and files of other games in one line.
     pub fn open(&self, game: Solvable) -> CommandResult<Tablebase> {
         let mut of_other_games = 0;
         let opened = Tablebase::open(&self.path(&game)?, game, &mut |error| {
@@ -93,14 +92,14 @@ impl Folder {
         Ok(opened?)
     }
 
-    /// The folder that is named, or the default one.
+    /// Returns the given folder, or the default one.
     pub fn path(&self, game: &Solvable) -> Result<PathBuf, &'static str> {
         let path = self.dir.clone().or_else(|| tablebase::default_folder(game));
-        path.ok_or("--dir is needed: this system names no folder for data")
+        path.ok_or("this system has no data folder; use --dir")
     }
 }
 
-/// How far the sectors reach.
+/// The range of sectors.
 #[derive(clap::Args)]
 pub struct Reach {
     /// Most men of both sides together [default: all]
@@ -112,8 +111,8 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// The most men of both sides together, and the most in hand; none are in hand if the last ply of the
-    /// placing phase would lack sectors.
+    /// Returns the most men of both sides together, and the most in hand: 0 with `--moving`, or if the placing
+    /// phase would lack sectors of the moving phase.
     pub fn of(&self, game: &Solvable) -> (usize, usize) {
         let men = self.max_men.map_or(game.men(), usize::from);
         let has_all = !self.moving && men >= game.men();
@@ -121,7 +120,7 @@ impl Reach {
     }
 }
 
-/// Which sectors, and what is kept of them.
+/// The sectors to solve, and the distances to keep.
 #[derive(clap::Args)]
 pub struct Sectors {
     #[command(flatten)]
@@ -130,23 +129,23 @@ pub struct Sectors {
     #[arg(long, value_name = "PLY", default_value_t = 0, conflicts_with_all = ["moving", "max_men"])]
     #[arg(value_parser = value_parser!(u8).range(..*MEN.end()))]
     from_ply: u8,
-    /// Keep wins, draws and losses without distances: half of the disk, but the engine then has to
+    /// Keep only wins, draws and losses, without distances: takes half the disk, but the engine has to
     /// find the way to a win by search
     #[arg(long)]
     no_distance: bool,
-    /// Keep distances of the placing phase too, so that every win takes the shortest way from the first move on
+    /// Keep distances of the placing phase too, so that every win is the shortest from the first move on
     #[arg(long, conflicts_with = "no_distance")]
     placing_distance: bool,
 }
 
 impl Sectors {
-    /// The sectors of a game.
+    /// Returns the range of sectors of a game.
     pub fn scope(&self, game: &Solvable) -> Scope {
         let (men, in_hand) = self.reach.of(game);
         Scope::UpTo { men, in_hand: in_hand.saturating_sub(self.from_ply.into()) }
     }
 
-    /// The distances to keep.
+    /// Returns the distances to keep.
     pub const fn distances(&self) -> Distances {
         match (self.no_distance, self.placing_distance) {
             (true, _) => Distances::None,
@@ -156,12 +155,12 @@ impl Sectors {
     }
 }
 
-/// The name of a file without its folder.
+/// Returns the name of a file without its folder.
 pub fn file_name(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).display().to_string()
 }
 
-/// The threads that a subcommand works with.
+/// The threads of a subcommand.
 #[derive(clap::Args)]
 pub struct Threads {
     /// Threads to share the work [default: one for each processor]
@@ -170,17 +169,17 @@ pub struct Threads {
 }
 
 impl Threads {
-    /// The threads.
+    /// Creates the thread pool.
     pub fn pool(&self) -> Result<ThreadPool, ThreadPoolBuildError> {
         thread_pool(self.threads.unwrap_or_default())
     }
 }
 
-/// The memory that a build may use.
+/// The memory limit of a build.
 #[derive(clap::Args)]
 pub struct Memory {
-    /// Most memory to use, in GB: 2 are enough for every sector of every game. Sectors that would need more are
-    /// solved with files in the folder instead, which takes longer
+    /// Most memory to use, in GB; 2 is enough for every sector of every game. Sectors that would need more are
+    /// solved with temporary files in the folder, which takes longer
     #[arg(long, value_name = "GB", value_parser = parse_gigabytes)]
     pub memory: Option<u64>,
 }
@@ -191,6 +190,6 @@ fn parse_gigabytes(text: &str) -> Result<u64, &'static str> {
     gigabytes.map(|gigabytes| (gigabytes * 1e9) as u64).ok_or("not a number above 0")
 }
 
-/// The numbers of men of both sides together that sectors of any game may have.
+/// The range of men of both sides together in sectors of any game.
 pub const MEN: RangeInclusive<i64> =
     2 * RuleSet::FEWEST_MEN as i64..=2 * RuleSet::MEN_TO_FILL_BOARD as i64;

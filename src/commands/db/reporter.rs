@@ -1,4 +1,4 @@
-//! The progress of long work on a tablebase: a bar in a terminal, a line for each step, and Ctrl-C.
+//! Progress of long work on a tablebase: a bar at a terminal, a line for each step; and Ctrl-C.
 
 use std::fmt::{Display, Write};
 use std::io;
@@ -14,20 +14,22 @@ use serde_json::{Value, json};
 
 use crate::commands::{Format, complain, terminal};
 
-/// Shows the progress of work, which Ctrl-C stops; pressed again it ends the program.
+/// Reports the progress of work. Ctrl-C stops the work; a second one ends the program at once.
 pub struct Reporter {
-    /// The folder that is worked on.
+    /// The folder of the tablebase.
     pub folder: PathBuf,
     pub bar: ProgressBar,
     format: Format,
     begin: Instant,
 }
 
-/// How often the solver counts each position.
+/// The number of times that the solver counts each position.
 pub const PASSES: u32 = 2;
 
 impl Reporter {
-    /// Starts the bar of work that counts each position `passes` times.
+    /// Starts reporting.
+    ///
+    /// * `passes`: the number of times that the work counts each position.
     pub fn start(folder: PathBuf, passes: u32, format: Format) -> io::Result<Self> {
         terminal::stop_with(|| ())?;
         let bar = terminal::bar(0, "{bar:30} {percent:>3} %  {per_sec}  {eta} left  {msg}");
@@ -40,30 +42,30 @@ impl Reporter {
         Ok(Self { folder, bar, format, begin: Instant::now() })
     }
 
-    /// Prints a step as JSON or as text. The work goes on when nobody reads that.
+    /// Prints a step as JSON or as text. Ignores failures to write, so that the work goes on.
     pub fn report(&self, json: &Value, text: impl Display) {
         let _ = self.bar.suspend(|| self.format.write(json, text));
     }
 
-    /// Reports that a folder has everything.
+    /// Reports that a folder is complete.
     pub fn report_nothing_missing(&self, folder: &Path) {
         let json = json!({"nothing_missing": {"folder": folder}});
         self.report(&json, format_args!("{}: nothing is missing", folder.display()));
     }
 
-    /// Reports an error; the work goes on.
+    /// Reports an error without stopping the work.
     pub fn complain(&self, what: impl Display) {
         self.bar.suspend(|| complain(what));
     }
 
-    /// How long the rest takes at the speed so far; `None` before a hundredth is done.
+    /// Estimates the time left from the speed so far; `None` before 1 % is done.
     pub fn time_left(&self) -> Option<Duration> {
         let (done, total) = (self.bar.position(), self.bar.length()?);
         let left = total.saturating_sub(done) as f64 / done as f64;
         (done > total / 100).then(|| self.bar.elapsed().mul_f64(left))
     }
 
-    /// The seconds since the work began.
+    /// Returns the seconds since the work began.
     pub fn seconds(&self) -> f64 {
         self.begin.elapsed().as_secs_f64()
     }
@@ -162,7 +164,7 @@ impl BuildObserver for Reporter {
         let (sectors, memory) = (sectors.len(), DecimalBytes(memory_bytes));
         self.report(
             &json!({"sectors": sectors, "memory_bytes": memory_bytes}),
-            format_args!("{sectors} sectors to put in order, with {memory} of memory"),
+            format_args!("{sectors} sectors to order, with {memory} of memory"),
         );
     }
 
@@ -170,7 +172,7 @@ impl BuildObserver for Reporter {
         let (sector, bytes, seconds) = (file.sector(), file.draw_bytes(), self.seconds());
         let drawn: u64 = file.rests().iter().map(|(_, count)| count).sum();
         let rests = file.rests().iter().filter(|(_, count)| *count > 0);
-        // The worst for the side to move come first.
+        // The first ones are the worst for the side to move.
         let rests: Vec<(String, u64)> =
             rests.map(|&(rest, count)| (DrawValue { rest, turns: None }.place(), count)).collect();
         let (places, megabytes) = (rests.len(), bytes as f64 / 1e6);

@@ -1,4 +1,4 @@
-//! `millstone db verify`: checking solved sectors.
+//! `millstone db verify`: checks solved sectors.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -13,16 +13,15 @@ use super::reporter::Reporter;
 use super::{Folder, MEN, Threads, file_name};
 use crate::commands::{CommandResult, Format, complain, ensure};
 
-/// Check the sectors of a folder by the plain rules of the game.
+/// Check the sectors of a folder against the plain rules of the game.
 ///
-/// Reads each file whole and compares the value of each position with those of the positions that its
-/// moves lead to, whose sectors have to be there. A sample of each sector takes less time and is nearly
-/// as sure to find a fault of the solver: take one where draws are in order, which takes many times as long.
-/// Ctrl-C stops it.
+/// Reads each file whole and compares the value of each position with the values of its successors, whose
+/// sectors must be in the folder. A sample of each sector takes less time and is nearly as sure to find a
+/// fault of the solver; use one for sectors with ordered draws, which take many times as long. Ctrl-C stops it.
 ///
-/// With --against the values are compared with another folder instead, in the sectors that both have: files
-/// of Malom (.sec2), or of another build. Where draws come to rest is compared too if both know it and prefer
-/// the same sectors; Malom's order is that of db draws --order published.
+/// With --against, compares the values with those of another folder instead, in the sectors that both have:
+/// files of Malom (.sec2), or of another build. Also compares where draws come to rest if both folders know it
+/// and rank the sectors alike; Malom's ranking is that of db draws --order published.
 #[derive(clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
@@ -33,7 +32,7 @@ pub struct Arguments {
     /// Positions of each sector to check [default: all]
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     sample: Option<u64>,
-    /// Seed that chooses the sample
+    /// Seed of the sample
     #[arg(long, value_name = "S", default_value_t = 0, requires = "sample")]
     seed: u64,
     /// Fewest men of both sides together, on the board and in hand
@@ -50,7 +49,7 @@ pub struct Arguments {
     format: Format,
 }
 
-/// Verifies, and reports progress.
+/// Verifies and reports progress.
 pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     let folder = arguments.folder.path(&game)?;
     // A tablebase, and the files of it that cannot be used.
@@ -74,11 +73,11 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
         && other.has_draws()
         && tablebase.draw_order().favourable() != other.draw_order().favourable()
     {
-        let why = "the folders prefer other sectors (--order of millstone db draws)";
+        let why = "the folders rank the sectors differently (--order of millstone db draws)";
         reporter.complain(format_args!("where draws come to rest is not compared: {why}"));
     }
     let can_tell = other.is_some() || !tablebase.files().any(SectorFile::is_quiet);
-    let how = "is not checked by its moves, but compared with a whole one: --against";
+    let how = "cannot be checked by its moves; compare it with a whole one: --against";
     ensure(can_tell, format!("a compact tablebase {how}"))?;
     let is_named = |errors: &[FileError], sector| {
         errors.iter().any(|error: &FileError| is_of(error.path(), sector))
@@ -119,8 +118,8 @@ fn is_of(path: &Path, sector: Sector) -> bool {
 }
 
 impl Arguments {
-    /// The files to verify, those that another tablebase has too if there is one; sectors that need the
-    /// same ones are adjacent.
+    /// The files to verify: all in range or, when comparing, those whose sectors the other tablebase has too. Sectors
+    /// with the same successors are adjacent.
     fn files<'a>(&self, own: &'a Tablebase, other: Option<&Tablebase>) -> Vec<&'a SectorFile> {
         let is_wanted = |file: &&SectorFile| {
             let sector = file.sector();
@@ -134,19 +133,19 @@ impl Arguments {
         files
     }
 
-    /// Whether a sector has one of the wanted numbers of men.
+    /// Whether the number of men of a sector is in range.
     fn has_men(&self, sector: Sector) -> bool {
         let men = usize::from(self.min_men)..=usize::from(self.max_men);
         men.contains(&sector.men_in_all())
     }
 
-    /// How many positions of a sector are checked.
+    /// The number of positions to check in a sector.
     fn positions(&self, sector: Sector) -> u64 {
         let all = sector.len() as u64;
         self.sample.map_or(all, |sample| sample.min(all))
     }
 
-    /// Verifies one sector after the other. Returns the number of those without errors.
+    /// Verifies the sectors one by one. Returns the number of sectors without errors.
     fn verify(
         &self,
         own: &Tablebase,
@@ -185,7 +184,9 @@ impl Arguments {
     }
 }
 
-/// What was verified of a sector, against a file if one is named, as JSON and in words.
+/// The line about a verified sector, as JSON and as text.
+///
+/// * `against`: the file that the sector was compared with.
 fn line(sector: Sector, found: Verified, against: Option<&str>, time: Duration) -> (Value, String) {
     let Verified { positions, has_distances, has_draws, .. } = found;
     let of = sector.len();

@@ -17,7 +17,7 @@ pub struct Arguments {
     pub words: Words,
     #[command(flatten)]
     pub playing: Playing,
-    /// Write each game to this file, in Sanmill's notation; it may have games of the log already
+    /// Append each game to this file, in Sanmill's notation; games already there must be of the same match
     #[arg(long, value_name = "FILE")]
     pub records: Option<PathBuf>,
     /// Report the result of the games in these logs instead of playing
@@ -39,12 +39,12 @@ pub struct Playing {
     /// Games to play in parallel
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=512))]
     pub concurrency: u16,
-    /// File of openings: game records, or a line of moves, a position text or MFEN each [default:
+    /// File of openings: game records, or one opening a line as moves, position text or MFEN [default:
     /// balanced random openings]
     #[arg(long, value_name = "FILE")]
     pub openings: Option<PathBuf>,
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(0..=100))]
-    #[arg(help = format!("Plies of an opening [default: {} for random ones, all for those of a file]", Openings::RANDOM_PLIES))]
+    #[arg(help = format!("Plies of an opening [default: {} if random, all if from a file]", Openings::RANDOM_PLIES))]
     pub opening_plies: Option<u16>,
     /// Seed of random openings and of the engines' random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -52,8 +52,7 @@ pub struct Playing {
     /// Adjudicate a game as drawn after this many plies (placements, slides and removals)
     #[arg(long, value_name = "N", default_value_t = 600, value_parser = value_parser!(u32).range(1..))]
     pub max_plies: u32,
-    /// How long to wait for an engine to get ready, for a move without a time limit, or for a late
-    /// move
+    /// How long to wait for an engine to start, for a move without a time limit, or for a late move
     #[arg(long, value_name = "SECONDS", default_value_t = 30.0, value_parser = parse_seconds)]
     pub patience: f64,
     /// Stop when an engine fails (crashes, hangs or sends garbage) in this many games in a row
@@ -72,7 +71,7 @@ fn parse_seconds(text: &str) -> Result<f64, String> {
     seconds.ok_or_else(|| "expected seconds from 0 to 86400".to_owned())
 }
 
-/// The words for engines, and notes on limits, openings, the test and the log.
+/// The words of `--engine`, and notes on limits, openings, the test and the log.
 fn long_help() -> String {
     let option = ("option.NAME", "VALUE", "an option of the engine");
     let keys = ENGINE_KEYS.into_iter().chain([option]);
@@ -85,9 +84,9 @@ fn long_help() -> String {
     )
 }
 
-/// Arguments of several words: `--engine` (twice), `--each` and `--sprt`.
+/// The arguments that take several words: `--engine` (twice), `--each` and `--sprt`.
 pub struct Words {
-    /// The engines; `None` if nothing is to be played.
+    /// The engines; `None` with `--merge`.
     pub engines: Option<Box<[EngineConfig; 2]>>,
     /// The test that may stop the match.
     pub sprt: Option<Sprt>,
@@ -97,7 +96,7 @@ const ENGINE: &str = "engine";
 const EACH: &str = "each";
 const SPRT: &str = "sprt";
 
-/// Written by hand, since derived arguments do not keep the words of each `--engine` apart.
+/// Implemented by hand: derived arguments would mix the words of the two `--engine`.
 impl clap::Args for Words {
     fn augment_args(command: Command) -> Command {
         let words = |name: &'static str, help: &'static str| {
@@ -140,7 +139,7 @@ impl FromArgMatches for Words {
     }
 }
 
-/// The two engines, numbered if they have the same name.
+/// The two engines; numbers are added to equal names.
 fn pair(engines: &[Vec<String>], each: &[String]) -> Result<Box<[EngineConfig; 2]>, Error> {
     let [first, second] = engines else {
         let times = engines.len();

@@ -1,5 +1,5 @@
-//! `millstone match`: which of two engines is stronger, and by how much; its log, its game records, the progress bar,
-//! Ctrl-C, and the result: a table for people, JSON for scripts.
+//! `millstone match`: plays two engines against each other and prints the result, as a table or as JSON. Log and game
+//! records can be resumed after Ctrl-C.
 
 mod arguments;
 
@@ -30,9 +30,9 @@ use super::{CommandResult, Format, at, complain, ensure, say, terminal};
 pub use arguments::Arguments;
 use arguments::{Playing, Words};
 
-/// What is said of a log that was cut.
+/// The warning about a truncated log.
 const CUT: &str = "ignoring an incomplete last game";
-/// The most missing pairs that are listed.
+/// The most missing pairs to list.
 const MAX_MISSING: usize = 10;
 
 /// Plays a match or merges logs, and prints the result.
@@ -66,7 +66,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     play(arguments, &settings)
 }
 
-/// Random openings or those of a file.
+/// Chooses random openings, or reads a file of openings.
 fn choose_openings(playing: &Playing, rules: &RuleSet) -> CommandResult<Openings> {
     let plies = playing.opening_plies;
     let Some(path) = &playing.openings else {
@@ -152,18 +152,18 @@ fn interrupted(arguments: &Arguments, games: u64) -> String {
     format!("interrupted after {games} games{how}")
 }
 
-/// Keeps the score.
+/// Keeps the score, the log and the game records.
 struct Scorer<'a> {
     log: Option<Log>,
     records: Option<Collection>,
     header: &'a LogHeader,
     sprt: Option<Sprt>,
     tally: Tally,
-    /// Games in a row that each engine forfeited other than on time.
+    /// The games in a row that each engine has forfeited, other than on time.
     failures: [u64; 2],
     max_failures: u64,
     bar: ProgressBar,
-    /// Why the match stops early: it is decided, or there is trouble.
+    /// The reason why the match stops early: a decision or an error.
     end: Option<CommandResult>,
 }
 
@@ -201,18 +201,18 @@ impl Scorer<'_> {
     }
 }
 
-/// A file that game records are appended to, locked against other writers.
+/// A file to append game records to, locked against other writers.
 struct Collection {
     file: File,
     path: PathBuf,
 }
 
 impl Collection {
-    /// Adds to the file the games that have been played so far and are not in it.
+    /// Opens the file, and appends the games played so far that it lacks.
     ///
     /// # Errors
     ///
-    /// If the system refuses, another match writes the file, or it holds anything but games of this match.
+    /// If the file cannot be read or written, another match writes it, or it holds anything but games of this match.
     fn begin(path: &Path, header: &LogHeader, games: &[LogEntry]) -> CommandResult<Self> {
         let records = games.iter().map(|game| text(game, header));
         let mut missing = records.collect::<CommandResult<VecDeque<_>>>()?;
@@ -227,7 +227,7 @@ impl Collection {
         while let Some(at) = missing.iter().position(|record| rest.starts_with(record.as_bytes())) {
             rest = &rest[missing.remove(at).map_or(0, |record| record.len())..];
         }
-        // The last record may have been cut.
+        // The last record may be truncated.
         let is_cut = |record: &String| record.as_bytes().starts_with(rest);
         let is_own = rest.is_empty() || missing.iter().any(is_cut);
         ensure(is_own, at(path)("contains something other than games of the log"))?;
@@ -254,7 +254,7 @@ fn text(game: &LogEntry, header: &LogHeader) -> CommandResult<String> {
     Ok(record.write(Notation::Sanmill).map_err(|error| at(&error))?)
 }
 
-/// Shown for missing values.
+/// The text for missing values.
 const UNKNOWN: &str = "-";
 
 /// Prints the result on standard output.
@@ -267,7 +267,7 @@ fn print(json: bool, header: &LogHeader, tally: &Tally, sprt: Option<Sprt>) -> C
     Ok(Format { json }.write(&summary, result(header, tally, sprt))?)
 }
 
-/// The result as a table with a column for each engine, and a line about both.
+/// The result as a table with a column for each engine, and a line about the match.
 fn result(header: &LogHeader, tally: &Tally, sprt: Option<Sprt>) -> String {
     let mut table = Table::new();
     table.load_style(presets::ASCII_MARKDOWN);
@@ -315,8 +315,8 @@ fn rows(header: &LogHeader, tally: &Tally) -> Vec<(&'static str, [String; 2])> {
     };
     let counts = &tally.pentanomial;
     let mut rows = vec![
-        ("Calls itself", header.engines.each_ref().map(|engine| engine.id.clone())),
-        ("Speaks", header.engines.each_ref().map(|engine| engine.dialect.to_uppercase())),
+        ("Reported name", header.engines.each_ref().map(|engine| engine.id.clone())),
+        ("Protocol", header.engines.each_ref().map(|engine| engine.dialect.to_uppercase())),
         ("Limit", header.engines.each_ref().map(|engine| engine.limit.clone())),
         ("Points", points.map(|points| points.to_string())),
         ("Share of the points", mirrored(tally.share())),

@@ -1,4 +1,4 @@
-//! What the commands of the player do.
+//! The effects of the player's commands.
 
 use std::path::PathBuf;
 
@@ -20,12 +20,12 @@ use super::screen;
 use super::session::{Leave, Session, Step, Watch};
 use crate::commands::{at, ensure, save};
 
-/// The number of variations that an analysis shows.
+/// The number of variations in an analysis.
 const ANALYSED: usize = 5;
-/// The number of turns of a variation that are shown.
+/// The most turns to show of a variation.
 const SHOWN_TURNS: usize = 8;
 
-const NOT_SAVED: &str = "Nothing is saved.";
+const NOT_SAVED: &str = "Nothing was saved.";
 
 impl Session {
     /// Executes a command.
@@ -39,9 +39,9 @@ impl Session {
             Command::Teach => {
                 self.teaches = !self.teaches;
                 screen::print(if self.teaches {
-                    "Each turn gets a comment; teach again stops that."
+                    "Each turn will get a comment; type teach again to stop."
                 } else {
-                    "Turns get no more comments."
+                    "Turns will no longer get comments."
                 })
             }
             Command::Moves => {
@@ -74,7 +74,7 @@ impl Session {
 
     fn undo(&mut self) -> Step {
         let (moves, to_move) = (self.game.history.count_moves(), self.to_move());
-        ensure(self.game.undo(), "There is no turn of yours to take back.")?;
+        ensure(self.game.undo(), "You have no turn to take back.")?;
         let PlayedGame { history, clocks, .. } = &mut self.game;
         let moves_left = history.count_moves();
         if let Some(clocks) = clocks {
@@ -91,7 +91,7 @@ impl Session {
     }
 
     fn redo(&mut self) -> Step {
-        ensure(self.game.redo(), "There is nothing to play again.")?;
+        ensure(self.game.redo(), "There is nothing to redo.")?;
         let moves = self.game.history.count_moves();
         self.game.clocks.iter_mut().for_each(|clocks| clocks.go_to(moves));
         self.changed()
@@ -149,7 +149,7 @@ impl Session {
         self.changed()
     }
 
-    /// Has the player give up this game, if it is unfinished.
+    /// Asks whether to give up this game, if it is unfinished and not saved.
     fn give_up_game(&mut self) -> Step {
         let loses_game = self.is_under_way() && !self.is_saved;
         let gives_up = !loses_game || self.confirms("This game is not over; give it up?")?;
@@ -168,7 +168,8 @@ impl Session {
         self.end_game(GameResult::Draw, AGREEMENT)
     }
 
-    /// Whether the engine accepts a draw: once all men are placed, unless it is better.
+    /// Whether the engine accepts a draw: only once all men are placed, and if the side to move, which offers it, is
+    /// not worse.
     fn engine_wants_draw(&mut self) -> bool {
         let game = self.game.history.game();
         if Side::ALL.into_iter().any(|side| game.position().in_hand(side) > 0) {
@@ -179,7 +180,7 @@ impl Session {
         known.unwrap_or(found.score() >= Score::DRAW)
     }
 
-    /// Resigns the game for the only human, or for the side to move.
+    /// Resigns for the only human, or for the side to move if both are human.
     fn resign(&mut self) -> Step {
         let loser = match self.game.humans {
             HumanSides::White => Side::White,
@@ -204,7 +205,7 @@ impl Session {
 
     fn load(&mut self, file: Option<String>) -> Step {
         self.give_up_game()?;
-        let path = self.path(file, "File to load> ")?.ok_or("Nothing is loaded.")?;
+        let path = self.path(file, "File to load> ")?.ok_or("Nothing was loaded.")?;
         self.game = self.game.read_file(&path)?;
         self.engine.clear();
         self.begin_loaded()?;
@@ -212,7 +213,7 @@ impl Session {
         Ok(())
     }
 
-    /// The path that the player typed or is asked for, which may have escaped blanks and begin with `~`.
+    /// The path that the player typed, or types when asked; may have escaped blanks and begin with `~`.
     fn path(&mut self, typed: Option<String>, prompt: &str) -> Step<Option<PathBuf>> {
         let typed = typed.map_or_else(|| self.input.read(prompt, Completions::File), Ok)?;
         let escape = (!cfg!(windows)).then_some('\\');

@@ -1,5 +1,5 @@
-//! What a player types: turns, and what is wrong with illegal ones; commands, each declared once for parsing, completion
-//! and help; and the pages of help, one a topic, for players who are new to the game.
+//! The syntax of turns and commands, and the pages of help for beginners. Each command is declared once for parsing,
+//! completion and help; illegal turns get an explanation.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use millstone::search::Skill;
 
 use super::game::HumanSides;
 
-/// A command of the player; its name may be abbreviated.
+/// A command of the player. Names may be abbreviated.
 #[derive(Debug, PartialEq, Eq, Parser)]
 #[command(no_binary_name = true, infer_subcommands = true)]
 #[command(disable_help_flag = true, disable_help_subcommand = true)]
@@ -73,11 +73,11 @@ pub enum Command {
     Quit,
 }
 
-/// Reads a command. Everything after its name is one argument, so that names of files may have blanks.
+/// Parses a command. Everything after its name is one argument, so that file names may have blanks.
 ///
 /// # Errors
 ///
-/// One line that says what is wrong, and what may have been meant.
+/// If the line is not a valid command: one line that says why, or suggests a command.
 pub fn parse(line: &str) -> Result<Command, String> {
     let (name, argument) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let words = [&name.to_lowercase(), argument.trim()].map(str::to_owned);
@@ -97,7 +97,7 @@ pub fn parse(line: &str) -> Result<Command, String> {
     })
 }
 
-/// What an error says before it comes to the usage, in one line.
+/// The text of an error before the usage, in one line.
 fn first_paragraphs(error: &clap::Error) -> String {
     let text = error.to_string();
     let lines = text.lines().map(str::trim).take_while(|line| !line.starts_with("Usage: "));
@@ -105,7 +105,7 @@ fn first_paragraphs(error: &clap::Error) -> String {
     printable(lines.join(" ").trim_start_matches("error: "))
 }
 
-/// The commands with their arguments and what they do, one a line.
+/// Lists the commands with their arguments and explanations, one a line.
 pub fn overview() -> String {
     let program = Command::command();
     let line = |command: &clap::Command| {
@@ -115,7 +115,7 @@ pub fn overview() -> String {
     program.get_subcommands().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// How the argument of a command is typed: the words it may be, or a name for it.
+/// The argument of a command as shown in help: its possible values, or its name.
 fn argument(command: &clap::Command) -> Option<String> {
     let argument = command.get_positionals().next()?;
     let words = argument.get_possible_values();
@@ -125,27 +125,27 @@ fn argument(command: &clap::Command) -> Option<String> {
     Some(if is_named { name?.to_string() } else { words.join("|") })
 }
 
-/// The word for a choice.
+/// Returns the word for a choice.
 pub fn word<T: ValueEnum>(choice: &T) -> String {
     choice.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
 }
 
-/// The words for all choices.
+/// Returns the words for all choices.
 pub fn words<T: ValueEnum>() -> Vec<String> {
     T::value_variants().iter().map(word).collect()
 }
 
-/// The choice that was typed, in either case.
+/// Parses a choice, ignoring case.
 ///
 /// # Errors
 ///
-/// One line that says what was expected.
+/// If the text is none of the words: one line that lists them.
 pub fn choose<T: ValueEnum>(typed: &str) -> Result<T, String> {
     let expected = || format!("expected {}, found '{}'", words::<T>().join(", "), quote(typed));
     T::from_str(typed, true).map_err(|_| expected())
 }
 
-/// A page of help, in the order in which a beginner reads them.
+/// The pages of help, in reading order for a beginner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Topic {
     /// what the game is about
@@ -162,10 +162,10 @@ pub enum Topic {
     Commands,
 }
 
-/// The widest line of a page.
+/// The most columns of a line of help.
 const COLUMNS: usize = 79;
 
-/// The page of a topic, or the list of topics.
+/// Returns the page of a topic, or the list of topics.
 pub fn page(topic: Option<Topic>, rules: &RuleSet) -> String {
     let page = match topic {
         None => return topics(),
@@ -196,7 +196,7 @@ fn sentences(rules: &RuleSet) -> String {
     format!("{name}\n{}", lines.join("\n"))
 }
 
-/// Breaks a sentence into lines that fit in a terminal, all but the first indented.
+/// Breaks a sentence into lines that fit a terminal; all but the first are indented.
 fn wrapped(sentence: &str) -> String {
     let mut lines = String::new();
     let mut column = 0;
@@ -210,19 +210,19 @@ fn wrapped(sentence: &str) -> String {
     lines
 }
 
-/// Whether a line begins like a turn: with a point, real or not, or with a removal.
+/// Whether a line begins like a turn: with a letter and a digit, perhaps after an x.
 pub fn is_turn(line: &str) -> bool {
     let mut letters = line.trim_start_matches(['x', 'X', ' ']).chars();
     let first = letters.next().is_some_and(|letter| letter.is_ascii_alphabetic());
     first && letters.next().is_some_and(|digit| digit.is_ascii_digit())
 }
 
-/// The moves of a turn, each of them legal: `d6`, `d6-d5`, `d6d5`, `d6-d5xa1`, `xa1`, in either
-/// case; where a man has to be removed its point is enough.
+/// Parses a turn, such as `d6`, `d6-d5`, `d6d5`, `d6-d5xa1` or `xa1`, ignoring case, and checks that its moves are
+/// legal. If a removal is due, the point alone is enough.
 ///
 /// # Errors
 ///
-/// One line that says what is wrong, and what could be played.
+/// If the turn is malformed or illegal: one line that says why, and lists legal moves.
 pub fn read_turn(line: &str, game: &Game) -> Result<Vec<Move>, String> {
     let typed = line.to_lowercase().replace(['-', ' '], "");
     let (mut rest, mut after, mut moves) = (&typed[..], game.clone(), Vec::new());
@@ -242,8 +242,9 @@ pub fn read_turn(line: &str, game: &Game) -> Result<Vec<Move>, String> {
     Ok(moves)
 }
 
-/// The move that a text without dashes and blanks begins with, and the rest of the text. A point alone is a
-/// removal or a placement.
+/// Splits off the first move of a text without dashes and blanks.
+///
+/// * `must_remove`: whether a single point means a removal rather than a placement.
 fn split_move(text: &str, must_remove: bool) -> Result<(Move, &str), Error> {
     let split = |text| str::split_at_checked(text, 2).unwrap_or((text, ""));
     let (first, rest) = split(text.trim_start_matches('x'));
@@ -259,7 +260,7 @@ fn split_move(text: &str, must_remove: bool) -> Result<(Move, &str), Error> {
     Ok((Move::slide(first, second.parse()?), rest))
 }
 
-/// Why a move may not be played, and what may.
+/// Explains why a move is illegal, and lists legal moves.
 fn objection(mv: Move, game: &Game) -> String {
     let side = game.to_move();
     let legal = game.moves();
@@ -300,7 +301,7 @@ fn objection(mv: Move, game: &Game) -> String {
     format!("{mv} is illegal: {reason}; legal:{}", MoveLine(shown))
 }
 
-/// The legal moves, and the legal turns with their removals.
+/// Returns the legal moves, and the legal turns with their removals.
 pub fn turns(game: &Game) -> BTreeSet<String> {
     let whole = game.turns().into_iter().map(|(turn, _)| turn.to_string());
     game.moves().into_iter().map(|mv| mv.to_string()).chain(whole).collect()

@@ -1,4 +1,4 @@
-//! The engine in the terminal: searches with a spinner, and scores and variations in words.
+//! The engine of a session: searches with a spinner, and scores and variations as text.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,33 +20,33 @@ use super::input;
 use crate::commands::arguments::{TABLE_SIZE, TablebaseFolder};
 use crate::commands::complain;
 
-/// The engine, as a player and as an adviser.
+/// The engines of a session.
 pub struct PlayEngine {
     /// Plays.
     player: Engine,
-    /// Gives advice; separate, so that advice does not make the player stronger.
+    /// Gives hints and analyses; separate, so that its table does not make the player stronger.
     adviser: Engine,
-    /// Looks for what a turn teaches.
+    /// Comments on turns.
     teacher: Analyst,
     tablebase_folder: TablebaseFolder,
     tablebase: EngineTablebase,
-    /// The time for a turn without a clock.
+    /// The thinking time for a move without a clock.
     pub move_time: Duration,
-    /// The seed of random choices, another one for each search.
+    /// The seed of random choices, incremented for each search.
     seed: u64,
     /// The glyphs of the spinner, if there is a terminal to show it.
     glyphs: Option<Glyphs>,
 }
 
-/// The size of the transposition table of the engine that teaches, in MiB.
+/// The size of the transposition table of `teacher`, in MiB.
 const TEACHING_SIZE: usize = 16;
-/// Shorter searches show no spinner.
+/// The duration of a search before the spinner appears.
 const DELAY: Duration = Duration::from_millis(250);
 /// How often the spinner turns.
 const TICK: Duration = Duration::from_millis(120);
 
 impl PlayEngine {
-    /// An engine as the arguments say.
+    /// Creates the engines with the settings of the arguments.
     pub fn new(arguments: &Arguments, glyphs: Option<Glyphs>) -> Result<Self, SizeError> {
         let move_time = Duration::from_millis(arguments.movetime);
         let time = Effort::TEACHING.time.map(|time| time.min(move_time));
@@ -63,13 +63,13 @@ impl PlayEngine {
         })
     }
 
-    /// Clears what the games before have left.
+    /// Forgets earlier games.
     pub fn clear(&mut self) {
         let engines = [&mut self.player, &mut self.adviser, &mut self.teacher.engine];
         engines.into_iter().for_each(Engine::clear);
     }
 
-    /// Chooses a move at a level.
+    /// Chooses a move at a level, within `budget` or else the usual time.
     pub fn choose(&mut self, game: &Game, skill: Skill, budget: Option<Budget>) -> Report {
         self.seed = self.seed.wrapping_add(1);
         self.player.settings = Settings { shuffle: Some(self.seed), ..Settings::default() };
@@ -79,14 +79,14 @@ impl PlayEngine {
         self.player.search_with_skill(game, &limits, skill, self.seed, &mut spinner)
     }
 
-    /// The best moves at full strength.
+    /// Searches for the best moves at full strength.
     pub fn analyze(&mut self, game: &Game, lines: usize) -> Report {
         self.adviser.tablebase = self.tablebase(game);
         let limits = self.limits(None, lines);
         self.adviser.search(game, &limits, &mut Spinner::begin(self.glyphs))
     }
 
-    /// What a turn did to the game before it.
+    /// Explains a turn that was played after `before`.
     pub fn teach(&mut self, before: &Game, turn: &[Move]) -> Option<Lesson> {
         self.teacher.engine.tablebase = self.tablebase(before);
         self.teacher.teach(before, turn, &mut Spinner::begin(None))
@@ -107,11 +107,11 @@ impl PlayEngine {
     }
 }
 
-/// Shows the progress of a search, and ends it at Ctrl-C.
+/// Shows the progress of a search, and stops it at Ctrl-C.
 struct Spinner {
-    /// Hidden until the search has taken long enough, and cleared when this is dropped.
+    /// Hidden until the search has lasted [`DELAY`], cleared on drop.
     bar: ProgressBar,
-    /// How the spinner looks, if it is to be shown and is not yet.
+    /// The glyphs of a spinner that is still to be shown.
     due: Option<Glyphs>,
 }
 
@@ -131,7 +131,7 @@ impl Observer for Spinner {
 
     fn should_stop(&mut self, _nodes: u64) -> bool {
         if let Some(glyphs) = self.due.take_if(|_| self.bar.elapsed() >= DELAY) {
-            // The blank at the end is shown when the search is over.
+            // The last character, a blank, is shown when the search is over.
             let ticks =
                 if glyphs == Glyphs::Ascii { "-\\|/ " } else { "⠁⠂⠄⡀⢀⠠⠐⠈ " };
             self.bar.set_style(ProgressStyle::default_spinner().tick_chars(ticks));
@@ -142,7 +142,7 @@ impl Observer for Spinner {
     }
 }
 
-/// A score for the side to move, in words: men ahead, or turns to the end.
+/// Writes a score for the side to move: men ahead, or turns to the end.
 pub fn score_text(score: Score) -> String {
     match score.kind() {
         ScoreKind::MateIn(turns) => format!("wins in {}", Score::turns_of_winner(turns)),
@@ -157,7 +157,7 @@ pub fn score_text(score: Score) -> String {
     }
 }
 
-/// The turns of a principal variation, as far as it is legal.
+/// The turns of a principal variation, up to its first illegal move.
 pub fn turns_of(game: &Game, line: &[Move]) -> Vec<(Side, Turn)> {
     let mut history = History::from(game.clone());
     let _ = line.iter().try_for_each(|&mv| history.play(mv));

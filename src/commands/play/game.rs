@@ -1,5 +1,5 @@
-//! The game in the terminal: who plays, what was played and taken back, how it ended, and the clocks; all that as a
-//! game record, and the file that keeps the game of a running program whatever happens.
+//! The game of a session: players, moves, declared ends and clocks; its game record, and the file in which it survives
+//! a crash.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -24,7 +24,7 @@ use super::commands::{choose, word};
 use crate::commands::arguments::{Text, read_regular_text};
 use crate::commands::at;
 
-/// The sides that humans play; the engine plays the others.
+/// The sides that humans play; the engine plays the other sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum HumanSides {
     /// You play White and place first
@@ -33,7 +33,7 @@ pub enum HumanSides {
     Black,
     /// Two people play each other
     Both,
-    /// The engine plays itself, to watch
+    /// The engine plays itself, and you watch
     None,
 }
 
@@ -43,7 +43,7 @@ impl HumanSides {
         self == Self::Both || self == [Self::White, Self::Black][side as usize]
     }
 
-    /// These players with the sides exchanged.
+    /// The same players with sides swapped.
     pub fn swapped(self) -> Self {
         [Self::Black, Self::White, Self::Both, Self::None][self as usize]
     }
@@ -60,15 +60,15 @@ impl fmt::Display for HumanSides {
     }
 }
 
-/// An end that the rules do not give.
+/// An end that the players declare, such as resignation.
 #[derive(Clone, Debug)]
 pub struct Declared {
     pub result: GameResult,
-    /// Why, as records say it.
+    /// The reason, as in game records.
     pub reason: Option<String>,
 }
 
-/// What records call the ends that the players declare.
+/// The reasons for declared ends in game records.
 pub const RESIGNATION: &str = "resignation";
 pub const TIME_LOSS: &str = "time loss";
 pub const AGREEMENT: &str = "agreement";
@@ -99,20 +99,20 @@ impl Declared {
     }
 }
 
-/// A game with all that is needed to continue it.
+/// A game with everything needed to continue it.
 pub struct PlayedGame {
     pub history: History,
-    /// How the game ended other than by its rules.
+    /// How the game ended, if not by its rules.
     pub declared: Option<Declared>,
     pub humans: HumanSides,
     pub skill: Skill,
     pub clocks: Option<Clocks>,
-    /// The record that it was read from, with its tags and annotations.
+    /// The record that the game was read from, with tags and annotations.
     pub origin: Option<GameRecord>,
 }
 
 impl PlayedGame {
-    /// How the game ended, if it has: the result of the game record, and the same with its reason, in a sentence.
+    /// Returns the result of a finished game, and a sentence with the result and its reason.
     pub fn end(&self) -> Option<(GameResult, String)> {
         let declared = self.declared.as_ref().map(|end| (end.result, end.sentence()));
         let game = self.history.game();
@@ -120,42 +120,41 @@ impl PlayedGame {
         declared.or_else(|| game.outcome().map(|end| (Some(end).into(), sentence(end))))
     }
 
-    /// Takes back a declared end or, if there is none, the last turn of a human and those after it.
-    /// Returns whether there was anything to take back.
+    /// Takes back a declared end or else the last turn of a human and all later turns. Returns whether there
+    /// was anything to take back.
     pub fn undo(&mut self) -> bool {
         let humans = self.humans;
         let is_undone = |side| humans == HumanSides::None || humans.is_human(side);
         self.declared.take().is_some() || self.history.undo(is_undone)
     }
 
-    /// Plays again what was taken back last, unless the game is over. Returns whether there was
-    /// anything.
+    /// Plays again what `undo` took back last, unless the game is over. Returns whether there was anything to
+    /// play.
     pub fn redo(&mut self) -> bool {
         self.end().is_none() && self.history.redo()
     }
 }
 
-/// The longest time that a clock shows, in minutes.
+/// The longest time on a clock, in minutes.
 const MOST_MINUTES: f64 = 10_000.0;
 
-/// Reads a base time and an increment after each turn; `None` if either is out of range.
+/// Parses a time control; `None` if a time is malformed or out of range.
 ///
-/// * `unit`: the seconds that the base counts in; the increment is in seconds.
+/// * `base`: the time for the game, in units of `unit` seconds.
+/// * `increment`: the seconds added after each turn.
 pub fn control(base: &str, unit: f64, increment: &str) -> Option<TimeControl> {
     let (base, increment) = (time(base, unit)?, time(increment, 1.0)?);
     (!base.is_zero()).then_some(TimeControl { turns: None, base, increment })
 }
 
-/// Reads a time on a clock; `None` if it is out of range.
-///
-/// * `unit`: the seconds that it counts in.
+/// Parses a time on a clock, in units of `unit` seconds; `None` if it is malformed or out of range.
 pub fn time(text: &str, unit: f64) -> Option<Duration> {
     let seconds = text.parse::<f64>().ok()? * unit;
     let range = 0.0..=MOST_MINUTES * 60.0;
     range.contains(&seconds).then(|| Duration::from_secs_f64(seconds))
 }
 
-/// Reads `10+5`: minutes for the game and seconds for each turn, which may be missing.
+/// Parses a time control such as `10+5`: minutes for the game, and optionally seconds for each turn.
 pub fn read_control(text: &str) -> Result<TimeControl, String> {
     let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
     control(minutes.trim(), 60.0, seconds.trim()).ok_or_else(|| {
@@ -167,26 +166,26 @@ pub fn read_control(text: &str) -> Result<TimeControl, String> {
 #[derive(Clone, Debug)]
 pub struct Clocks {
     pub control: TimeControl,
-    /// What each side had when the turn began.
+    /// The time that each side had when the turn began.
     left: BySide<Duration>,
-    /// When the turn began.
+    /// The time when the turn began.
     since: Instant,
-    /// What they had at the beginning of earlier turns, by the number of moves before.
+    /// The values of `left` for other turns, by the number of moves before the turn.
     earlier: BTreeMap<usize, BySide<Duration>>,
 }
 
 impl Clocks {
-    /// Both clocks full.
+    /// Starts both clocks with the full time.
     pub fn new(control: TimeControl) -> Self {
         Self::with_left(control, BySide::both(control.base))
     }
 
-    /// Clocks that show these times.
+    /// Starts the clocks with given times.
     pub fn with_left(control: TimeControl, left: BySide<Duration>) -> Self {
         Self { control, left, since: Instant::now(), earlier: BTreeMap::new() }
     }
 
-    /// What a side has left while one is to move.
+    /// Returns the time that a side has left.
     pub fn left(&self, side: Side, to_move: Side) -> Duration {
         let spent = if side == to_move { self.since.elapsed() } else { Duration::ZERO };
         self.left[side].saturating_sub(spent)
@@ -197,7 +196,9 @@ impl Clocks {
         self.left(to_move, to_move).is_zero()
     }
 
-    /// Ends the turn of a side, whose clock stops; it began after `moves_before` moves.
+    /// Stops the clock of a side at the end of its turn.
+    ///
+    /// * `moves_before`: the number of moves in the game before the turn.
     pub fn end_turn(&mut self, side: Side, moves_before: usize) {
         self.earlier.insert(moves_before, self.left);
         let most = Duration::from_secs_f64(MOST_MINUTES * 60.0);
@@ -205,49 +206,49 @@ impl Clocks {
         self.restart();
     }
 
-    /// Remembers what the clocks show after `moves` moves, for a redo.
+    /// Stores the present times under the number of moves played, for a redo.
     pub fn remember(&mut self, moves: usize, to_move: Side) {
         let left = BySide(Side::ALL.map(|side| self.left(side, to_move)));
         self.earlier.insert(moves, left);
     }
 
-    /// Sets the clocks back to what they showed after `moves` moves, if that is known.
+    /// Restores the times after `moves` moves, if known.
     pub fn go_to(&mut self, moves: usize) {
         self.left = self.earlier.get(&moves).copied().unwrap_or(self.left);
         self.restart();
     }
 
-    /// Starts the clock of the side to move now.
+    /// Starts the clock of the side to move.
     pub fn restart(&mut self) {
         self.since = Instant::now();
     }
 }
 
-/// A time on a clock: minutes and seconds, and tenths when it is short.
+/// Writes a time in minutes and seconds, with tenths below 20 seconds.
 pub fn clock_time(left: Duration) -> String {
     let seconds = left.as_secs();
     let time = format!("{}:{:02}", seconds / 60, seconds % 60);
     if seconds < 20 { format!("{time}.{}", left.subsec_millis() / 100) } else { time }
 }
 
-/// The name of a side that a human plays, and the beginning of the engine's.
+/// The name of a human in records, and the start of the engine's name.
 const PERSON: &str = "Person";
 const ENGINE: &str = "Millstone, level ";
-/// The tag with the sides that humans play.
+/// The tag for the sides that humans play.
 const HUMANS: &str = "People";
-/// The tag with the level of the engine.
+/// The tag for the level of the engine.
 const LEVEL: &str = "Level";
-/// The tag with the time control, in seconds.
+/// The tag for the time control, in seconds.
 const CONTROL: &str = "TimeControl";
-/// The tag with why the game ended, where the rules do not tell.
+/// The tag for the reason of an end that the rules do not give.
 const TERMINATION: &str = "Termination";
-/// The tags with the seconds that the sides have left.
+/// The tags for the seconds that each side has left.
 const LEFT: [&str; 2] = ["WhiteClock", "BlackClock"];
 
 impl PlayedGame {
-    /// The game as a file of this name has it; players, level and clocks are tags.
+    /// Writes the game as a record with players, level and clocks in tags.
     ///
-    /// The notation is SGF where the name says so or nothing else holds the game, and Sanmill's otherwise.
+    /// The notation is SGF if the path ends in `.sgf` or only SGF can hold the game, and Sanmill's otherwise.
     pub fn write(&self, path: &Path) -> io::Result<String> {
         let Self { history, humans, skill, clocks, .. } = self;
         let mut record = self.record();
@@ -276,7 +277,7 @@ impl PlayedGame {
         record.write(notation).map_err(io::Error::other)
     }
 
-    /// The record that the game was read from, with the moves and the result of now.
+    /// The game as a record, with the tags and annotations of its origin.
     fn record(&self) -> GameRecord {
         let mut record = GameRecord::from(&self.history);
         record.result = self.end().map(|(result, _)| result).unwrap_or_default();
@@ -300,17 +301,17 @@ impl PlayedGame {
         record
     }
 
-    /// The first game of a file.
+    /// Reads the first game of a file.
     ///
     /// # Errors
     ///
-    /// One line that names the file, and says what is wrong.
+    /// If the file cannot be read or has no valid first game: one line that names the file.
     pub fn read_file(&self, path: &Path) -> Result<Self, String> {
         let Text { text, .. } = read_regular_text(path)?;
         self.read(&text).map_err(at(path))
     }
 
-    /// The first game of a text in any notation; what its tags do not say is as in this game.
+    /// Reads the first game of a text in any notation; this game supplies what its tags lack.
     fn read(&self, text: &str) -> Result<Self, String> {
         let mut records = GameRecord::read_each_by(text, self.history.rules());
         let record = records.next().ok_or("there is no game in it")?;
@@ -333,7 +334,7 @@ impl PlayedGame {
     }
 }
 
-/// Reads the clocks from the tags; `None` if they are invalid.
+/// Reads the clocks from the tags; `None` if they are missing or invalid.
 fn clocks(record: &GameRecord) -> Option<Clocks> {
     let (base, increment) = record.tag(CONTROL)?.split_once('+')?;
     let control = control(base, 1.0, increment)?;
@@ -341,31 +342,31 @@ fn clocks(record: &GameRecord) -> Option<Clocks> {
     Some(Clocks::with_left(control, BySide([left(Side::White)?, left(Side::Black)?])))
 }
 
-/// A file for the game that is being played, locked for this program.
+/// The file that saves the current game, locked by this program.
 ///
-/// Each running program has a slot, a number with a file and a lock; the system releases the lock when
-/// the program ends. A game in a slot without a lock is unfinished.
+/// Each running program has a slot: a number with a file and a lock, which the system releases when the
+/// program ends. A file in an unlocked slot is an unfinished game.
 pub struct Autosave {
     pub path: PathBuf,
-    /// Held as long as the game is played.
+    /// Held while the game is played.
     _lock: File,
 }
 
-/// The most games that are saved.
+/// The number of slots.
 const SLOTS: u32 = 1000;
 
-/// The folder of saved games.
+/// Returns the folder of saved games.
 pub fn autosave_folder() -> Result<PathBuf, String> {
-    let data = dirs::data_dir().ok_or("this system has no folder for data")?;
+    let data = dirs::data_dir().ok_or("this system has no data folder")?;
     Ok(data.join(NAME).join("play"))
 }
 
 impl Autosave {
-    /// A free slot.
+    /// Locks a free slot.
     ///
     /// # Errors
     ///
-    /// When the folder cannot be written, or has too many games.
+    /// If the folder cannot be written, or no slot is free.
     pub fn claim(folder: &Path) -> io::Result<Self> {
         fs::create_dir_all(folder)?;
         let full = || format!("more than {SLOTS} games in {}", folder.display());
@@ -373,7 +374,7 @@ impl Autosave {
         slot.unwrap_or_else(|| Err(io::Error::other(full())))
     }
 
-    /// The latest unfinished game that no running program has.
+    /// Locks the latest unfinished game, if there is one.
     pub fn last_unfinished(folder: &Path) -> io::Result<Option<Self>> {
         let mut games = Vec::new();
         for number in 1..=SLOTS {
@@ -386,7 +387,7 @@ impl Autosave {
         latest.find_map(|(_, number)| Self::lock(folder, number, true).transpose()).transpose()
     }
 
-    /// A slot with a game or without one, unless another program has it.
+    /// Locks a slot with or without a saved game; `None` if another program holds it or `has_game` does not match.
     fn lock(folder: &Path, number: u32, has_game: bool) -> io::Result<Option<Self>> {
         let lock = lock_file(&folder.join(format!("{number}.lock")), Duration::ZERO)?;
         let path = path(folder, number);
@@ -394,12 +395,12 @@ impl Autosave {
         Ok(lock.map(|lock| Self { path, _lock: lock }))
     }
 
-    /// Replaces the text, which stays whole until then.
+    /// Saves the game atomically.
     pub fn save(&self, text: &str) -> io::Result<()> {
         whole_file::write(&self.path, |mut file| file.write_all(text.as_bytes()))
     }
 
-    /// Removes the game, if there is one.
+    /// Removes the saved game, if there is one.
     pub fn remove(&self) -> io::Result<()> {
         if_there(fs::remove_file(&self.path)).map(drop)
     }

@@ -1,5 +1,5 @@
-//! The lines of the player: an editor with completion and history in a terminal, else plain lines; and Ctrl-C,
-//! which leaves the game at a prompt, and makes the engine move while it thinks.
+//! Line input: an editor with completion and history in a terminal, plain lines elsewhere. Ctrl-C leaves the game at a
+//! prompt, and makes a thinking engine move at once.
 
 use std::collections::BTreeSet;
 use std::io::{self, ErrorKind, IsTerminal, Write};
@@ -30,24 +30,24 @@ use crate::commands::terminal::{self, INTERRUPT};
 
 type LineEditor = Editor<Completions, MemHistory>;
 
-/// Reads the lines of the player.
+/// The source of the player's lines.
 pub enum Input {
-    /// With completion and history.
+    /// A line editor with completion and history.
     Editor(Box<LineEditor>),
     /// Plain lines.
     Plain {
-        /// Whether to repeat each line after its prompt, since no terminal has shown it.
+        /// Whether to print each line after its prompt, as no terminal echoes it.
         echoes: bool,
     },
 }
 
 impl Input {
-    /// The best that the terminal allows.
+    /// Opens a line editor if the terminal is rich, else plain input.
     pub fn open(is_rich: bool) -> Result<Self, ReadlineError> {
         if !is_rich {
             return Ok(Self::Plain { echoes: !io::stdin().is_terminal() });
         }
-        // Without bracketed paste pasted lines count as typed, and no exit leaves it switched on.
+        // Without bracketed paste, pasted lines count as typed, and no exit can leave it switched on.
         let config = Config::builder()
             .completion_type(CompletionType::List)
             .color_mode(ColorMode::Disabled)
@@ -56,12 +56,12 @@ impl Input {
         Ok(Self::Editor(Box::new(Editor::with_history(config, MemHistory::new())?)))
     }
 
-    /// Whether the player sits at a terminal, so that questions make sense.
+    /// Whether the player is at a terminal and can answer questions.
     pub fn is_interactive(&self) -> bool {
         !matches!(self, Self::Plain { echoes: true })
     }
 
-    /// The next line without blanks around it. The end of the input leaves, as Ctrl-C does.
+    /// Reads the next line and trims it. The end of the input leaves, as Ctrl-C does.
     pub fn read(&mut self, prompt: &str, completions: Completions) -> Step<String> {
         while_asked(|| match self {
             Self::Editor(editor) => edit(editor, prompt, completions),
@@ -88,14 +88,14 @@ fn edit(editor: &mut LineEditor, prompt: &str, completions: Completions) -> Step
         Ok(line) => {
             let line = line.trim();
             if is_turn && !line.is_empty() {
-                // A line missing from the history does no harm.
+                // The history is optional.
                 let _ = editor.add_history_entry(line);
             }
             Ok(line.to_owned())
         }
         Err(ReadlineError::Eof) => Err(Leave.into()),
         Err(ReadlineError::Interrupted) => leave(),
-        // Bytes that are no UTF-8 are a line that nobody understands.
+        // A line that is not UTF-8 becomes one that no command matches.
         Err(ReadlineError::Io(error)) if error.kind() == ErrorKind::InvalidData => {
             Ok(char::REPLACEMENT_CHARACTER.to_string())
         }
@@ -104,14 +104,14 @@ fn edit(editor: &mut LineEditor, prompt: &str, completions: Completions) -> Step
     }
 }
 
-/// What may be typed at a prompt, of which a line is completed.
+/// The completions of a prompt.
 #[derive(Debug)]
 pub enum Completions {
-    /// A turn, any of these, or a command.
+    /// One of these turns, or a command.
     Turn(BTreeSet<String>),
-    /// One of some words.
+    /// One of these words.
     Choice(Vec<String>),
-    /// The name of a file.
+    /// A file name.
     File,
 }
 
@@ -162,7 +162,7 @@ impl Completer for Completions {
     }
 }
 
-/// Commands and turns; turns with removals only once the removal is being typed.
+/// The turns and commands that complete a first word; turns with removals only after an x.
 fn first_words(typed: &str, turns: &BTreeSet<String>) -> Vec<String> {
     let removes = |turn: &str| turn.find('x').is_some_and(|at| at > 0);
     let shows_removals = removes(&typed.to_lowercase());
@@ -172,12 +172,12 @@ fn first_words(typed: &str, turns: &BTreeSet<String>) -> Vec<String> {
     turns.chain(names.filter(|_| !typed.is_empty())).map(str::to_owned).collect()
 }
 
-/// Printed when the player leaves an unfinished game.
+/// The message when the player leaves an unfinished game.
 pub const SAVED: &str = "The game is saved; millstone play --resume continues it.";
-/// How often a wait looks for Ctrl-C.
+/// How often a wait checks for Ctrl-C.
 const INTERVAL: Duration = Duration::from_millis(20);
 
-/// Whether the player is at a prompt, where Ctrl-C leaves.
+/// Whether a prompt is open, where Ctrl-C leaves.
 static IS_ASKED: AtomicBool = AtomicBool::new(false);
 /// Whether Ctrl-C was pressed since the last prompt.
 static IS_HURRIED: AtomicBool = AtomicBool::new(false);
@@ -196,12 +196,12 @@ fn print_saved() {
     say(format_args!("\n{text}"));
 }
 
-/// Notes whether the game is saved.
+/// Sets whether the game is saved.
 pub fn set_saved(is_saved: bool) {
     IS_SAVED.store(is_saved, Relaxed);
 }
 
-/// Reads something from the player; meanwhile Ctrl-C leaves.
+/// Runs `ask`, which reads from the player; meanwhile Ctrl-C leaves.
 pub fn while_asked<T>(ask: impl FnOnce() -> T) -> T {
     IS_HURRIED.store(false, Relaxed);
     IS_ASKED.store(true, Relaxed);
@@ -215,27 +215,27 @@ pub fn is_hurried() -> bool {
     IS_HURRIED.load(Relaxed)
 }
 
-/// Waits until a time, or until Ctrl-C is pressed.
+/// Waits until `time` or Ctrl-C.
 pub fn wait_until(time: Instant) {
     while !is_hurried() && Instant::now() < time {
         thread::sleep(INTERVAL.min(time.saturating_duration_since(Instant::now())));
     }
 }
 
-/// Handles Ctrl-C and the other signals that end the program from now on, and restores the terminal before
-/// one does. A line editor that reads Ctrl-C itself is not affected.
+/// Installs the handler of Ctrl-C and the other signals that end the program; it restores the terminal before the
+/// program ends. Does not affect a line editor, which reads Ctrl-C itself.
 pub fn catch() -> io::Result<()> {
     #[cfg(unix)]
     let terminal = tcgetattr(io::stdin()).ok();
     terminal::catch(move |signal| {
-        // Pressed twice it always leaves.
+        // The second Ctrl-C always leaves.
         let leaves = || IS_HURRIED.swap(true, Relaxed) || IS_ASKED.load(Relaxed);
         if signal == INTERRUPT && !leaves() {
             return;
         }
         #[cfg(unix)]
         if let Some(terminal) = &terminal
-            // A program in the background leaves the terminal alone, which would stop it.
+            // Changing the terminal from the background would stop the program.
             && tcgetpgrp(io::stdin()).is_ok_and(|group| group == getpgrp())
         {
             let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, terminal);

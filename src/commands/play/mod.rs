@@ -1,12 +1,12 @@
 //! `millstone play`: a game in the terminal.
 //!
 //! ```text
-//! session, actions             how a session begins, its turns, and what its commands do
-//! game                         players, moves and clocks, the record that is saved after each move
-//! input                        lines, their completion and Ctrl-C
-//! commands                     moves and commands as people type them, the pages of help
-//! screen                       what is shown; the board itself is drawn by the library's board::picture
-//! engine                       searches, and the tablebase that they use
+//! session, actions             the start of a session, its turns, and the effects of commands
+//! game                         players, moves and clocks; the record that is saved after each move
+//! input                        line input with completion, and Ctrl-C
+//! commands                     the syntax of moves and commands, the pages of help
+//! screen                       the display; the library's board::picture draws the board itself
+//! engine                       searches and their tablebase
 //! ```
 
 mod actions;
@@ -32,19 +32,19 @@ use session::{Leave, Session};
 
 /// Play a game in the terminal.
 ///
-/// Type a turn as d6 (place a man), d6-d5 or d6d5 (slide or fly), xa1 or just a1 (remove), or as one
-/// word, d6-d5xa1. help lists the other commands, such as undo, hint, analyse, save and level, and
-/// explains the rules; names may be abbreviated, and the Tab key completes them.
+/// Type d6 to place a man, d6-d5 or d6d5 to slide or fly, xa1 or just a1 to remove a man, or a whole turn as
+/// one word, such as d6-d5xa1. help lists the commands, such as undo, hint, analyse, save and level, and
+/// explains the rules; commands may be abbreviated, and the Tab key completes them.
 ///
 /// Ctrl-C makes a thinking engine move at once, and pauses a game that it plays against itself; at a
-/// prompt it leaves, as the end of input does. The game is saved after every move, so neither leaving
+/// prompt it leaves, as does the end of the input. The game is saved after every move, so neither leaving
 /// nor a crash loses it: the next start offers to continue it, with its level, sides and clocks.
 /// Unfinished games are kept in millstone/play in your data folder, one for each running program.
 ///
-/// Without a terminal, as in a pipe, input and output are plain text, so that a script can play.
+/// Without a terminal, as in a pipe, input and output are plain text, so that scripts can play.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Your side [default: asks in a terminal, else white]
+    /// Your side [default: asks at a terminal, else white]
     #[arg(long, value_enum)]
     side: Option<HumanSides>,
     #[arg(long, value_name = "N", help = level_help())]
@@ -66,7 +66,7 @@ pub struct Arguments {
     /// Continue the latest unfinished game
     #[arg(long)]
     resume: bool,
-    /// Comment on each turn, by the tablebase or by an estimate
+    /// Comment on each turn, from the tablebase or a search
     #[arg(long)]
     teach: bool,
     /// Draw the board in ASCII even in a UTF-8 locale

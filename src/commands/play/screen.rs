@@ -1,4 +1,4 @@
-//! The screen: the board, and beside it who plays, men in hand, clocks and the last turns.
+//! The screen: the board, and a panel with players, men in hand, clocks and the last turns.
 
 use std::fmt::{Display, Write as _};
 use std::io::Write;
@@ -14,11 +14,11 @@ use super::game::{PlayedGame, clock_time};
 use super::session::Step;
 use crate::commands::terminal;
 
-/// How the board is shown.
+/// The display options.
 #[derive(Clone, Copy)]
 pub struct Screen {
     pub glyphs: Glyphs,
-    /// Whether the board is seen from the other side.
+    /// Whether the board is turned around.
     pub is_flipped: bool,
 }
 
@@ -28,7 +28,7 @@ const FAINT: Style = Style::new().dimmed();
 const STRONG: Style = Style::new().bold();
 /// The style of the marks of the last turn.
 const LAST: Style = AnsiColor::Green.on_default().bold();
-/// The style of men that may be removed and of those that were.
+/// The style of men that may be removed and of removed men.
 const DANGER: Style = AnsiColor::Red.on_default().bold();
 
 /// The style of a side's men.
@@ -36,12 +36,12 @@ const fn style_of(side: Side) -> Style {
     [AnsiColor::Yellow, AnsiColor::Cyan][side as usize].on_default().bold()
 }
 
-/// The columns that a panel needs.
+/// The width of the panel in columns.
 const PANEL_WIDTH: usize = 40;
-/// The columns between board and panel.
+/// The gap between board and panel.
 const GAP: &str = "   ";
 
-/// Shows the board, the panel beside or below it as the width allows, and how the game ended.
+/// Shows the board, the panel (beside it if the terminal is wide enough, else below) and how the game ended.
 pub fn draw(played: &PlayedGame, Screen { glyphs, is_flipped }: Screen) -> Step {
     let (game, last_turn) = (played.history.game(), played.history.last_turn());
     let board = board(game, last_turn, glyphs, is_flipped);
@@ -61,7 +61,7 @@ pub fn draw(played: &PlayedGame, Screen { glyphs, is_flipped }: Screen) -> Step 
     print(format_args!("\n{}\n{}", shown.join("\n"), end.unwrap_or_default()))
 }
 
-/// Prints a line, or several, without colours where the terminal shows none.
+/// Prints lines, without colours if the terminal shows none.
 pub fn print(text: impl Display) -> Step {
     Ok(writeln!(anstream::stdout(), "{text}")?)
 }
@@ -91,8 +91,8 @@ fn panel(played: &PlayedGame, glyphs: Glyphs) -> Vec<String> {
     lines
 }
 
-/// The lines of the board, all of the same width, with the moves of the last turn marked: where a man went
-/// with brackets, where it left and what was removed with parentheses.
+/// The lines of the board, all of the same width. Brackets mark the target of the last turn; parentheses mark its
+/// origin and removed men.
 fn board(game: &Game, last_turn: &[Move], glyphs: Glyphs, is_flipped: bool) -> Vec<String> {
     let (position, legal) = (game.position(), game.moves());
     let marked = position.extras().marked;
@@ -125,7 +125,7 @@ fn board(game: &Game, last_turn: &[Move], glyphs: Glyphs, is_flipped: bool) -> V
     picture.rows().iter().map(|row| styled(row)).collect()
 }
 
-/// A row of characters, with the style set anew only where it changes.
+/// A row of characters with style codes only where the style changes.
 fn styled(cells: &[(char, Style)]) -> String {
     let mut line = String::new();
     for run in cells.chunk_by(|(_, first), (_, second)| first == second) {

@@ -1,5 +1,5 @@
-//! A session at the terminal: how it begins, turns of humans and of the engine, questions, and saving after each
-//! move.
+//! A session at the terminal: its start, the turns of humans and the engine, questions to the player, and saving after
+//! each move.
 
 use std::io::{self, IsTerminal};
 use std::mem;
@@ -24,30 +24,30 @@ use super::input::{self, Completions, Input};
 use super::screen::{self, Screen};
 use crate::commands::{at, terminal};
 
-/// One or two players at the terminal, the engine, and their game.
+/// A session: the players, the engine and their game.
 pub struct Session {
     pub game: PlayedGame,
     pub engine: PlayEngine,
     pub screen: Screen,
     pub input: Input,
-    /// Where the game is saved after each move, if the system allows.
+    /// The file that saves the game after each move, if it can be written.
     pub autosave: Option<Autosave>,
-    /// The time control of a new game.
+    /// The time control of new games.
     pub time_control: Option<TimeControl>,
     /// Whether the board has changed since it was shown.
     pub is_stale: bool,
     pub watch: Watch,
     /// Whether each turn gets a comment.
     pub teaches: bool,
-    /// Whether a file of the player holds the game as it stands.
+    /// Whether the player has saved or loaded the game in its present state.
     pub is_saved: bool,
 }
 
-/// What a step of a session gives, or an error: what the player is told instead, [`Leave`], or that of a
-/// terminal that fails.
+/// The result of a step of a session. An error is a message to the player, [`Leave`], or an I/O error of the
+/// terminal.
 pub use crate::commands::CommandResult as Step;
 
-/// The player leaves, or the input ends.
+/// The error that ends a session: the player leaves, or the input ends.
 #[derive(Debug, thiserror::Error)]
 #[error("the player leaves")]
 pub struct Leave;
@@ -55,16 +55,16 @@ pub struct Leave;
 /// The state of a game that the engine plays against itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Watch {
-    /// It has not begun, or humans play.
+    /// Not begun, or humans play.
     #[default]
     Off,
-    /// The player watches it.
+    /// Running.
     On,
-    /// It is paused until the player continues it.
+    /// Paused until the player continues.
     Paused,
 }
 
-/// The answers to a question whose yes loses something.
+/// The answers to a question where yes may lose something, so no is the default.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Consent {
     #[value(alias = "n")]
@@ -73,7 +73,7 @@ enum Consent {
     Yes,
 }
 
-/// The answers to the question whether to continue a game.
+/// The answers to the question whether to continue an unfinished game.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum ContinueAnswer {
     #[value(alias = "y")]
@@ -82,18 +82,18 @@ enum ContinueAnswer {
     Never,
 }
 
-/// The note on a game that was played on after a draw.
+/// The message about a loaded game that went on after a draw.
 const PLAYED_ON: &str =
     "This game was played on after a draw: repetition and the n-move rule no longer end it.";
-/// The time from the end of a search until the clock stops.
+/// The time to allow between the end of a search and the stop of the clock.
 const OVERHEAD: Duration = Duration::from_millis(20);
-/// How long a turn of a watched game stays on the screen, if the engine may think that long.
+/// The least time of a turn in a watched game, unless the thinking time is shorter.
 const PACE: Duration = Duration::from_secs(1);
 
 impl Session {
-    /// A session with the game that the arguments ask for.
+    /// Starts a session with the game that the arguments ask for.
     pub fn new(arguments: &Arguments, rules: &RuleSet) -> Step<Self> {
-        // Whether the terminal is one in which lines can be edited.
+        // Whether the terminal supports line editing.
         let is_rich =
             io::stdin().is_terminal() && io::stdout().is_terminal() && !terminal::is_dumb();
         let speaks_unicode = is_rich && !arguments.ascii && terminal::speaks_unicode();
@@ -164,11 +164,11 @@ impl Session {
         Ok(())
     }
 
-    /// The latest unfinished game with its slot.
+    /// Finds the latest unfinished game and its slot.
     ///
     /// # Errors
     ///
-    /// When there is one that cannot be read; if it is damaged it gets another name.
+    /// If the folder cannot be read, or the game is damaged; its file is then renamed.
     fn unfinished(&self, folder: &Path) -> Result<Option<(Autosave, PlayedGame)>, String> {
         let slot = Autosave::last_unfinished(folder).map_err(at(folder))?;
         let Some(slot) = slot else { return Ok(None) };
@@ -213,7 +213,7 @@ impl Session {
         Ok(())
     }
 
-    /// A turn of the engine, or a line of the player.
+    /// Plays a turn of the engine, or executes a line of the player.
     fn step(&mut self) -> Step {
         if self.is_engines_turn() {
             return self.engine_plays();
@@ -271,7 +271,7 @@ impl Session {
         self.teach()
     }
 
-    /// Lets the engine play a whole turn, and prints it.
+    /// Has the engine play a whole turn, and prints it.
     fn engine_plays(&mut self) -> Step {
         let (side, begin) = (self.to_move(), Instant::now());
         let turns_before = self.game.history.turns().len();
@@ -298,7 +298,7 @@ impl Session {
         if self.is_engines_turn() {
             screen::draw(&self.game, self.screen)?;
         }
-        // The player gets time to see the turn, or to pause the game.
+        // Gives the player time to see the turn, or to pause.
         if is_watched && self.input.is_interactive() {
             input::wait_until(begin + PACE.min(self.engine.move_time));
             self.restart_clock();
@@ -309,7 +309,7 @@ impl Session {
         Ok(())
     }
 
-    /// Comments on the last turn, if the player wants that and the turn is complete.
+    /// Comments on the last turn, if comments are on and the turn is complete.
     fn teach(&mut self) -> Step {
         let last = self.teaches.then(|| self.game.history.before_last_turn()).flatten();
         let Some((before, turn)) = last else { return Ok(()) };
@@ -317,12 +317,12 @@ impl Session {
         lesson.map_or(Ok(()), screen::print)
     }
 
-    /// Starts the turn now for the clock.
+    /// Starts the clock of the turn now.
     pub(super) fn restart_clock(&mut self) {
         self.game.clocks.iter_mut().for_each(Clocks::restart);
     }
 
-    /// Plays a legal move, unless the time for it has run out. Returns whether it was played.
+    /// Plays a legal move, unless the side to move is out of time. Returns whether the move was played.
     fn play(&mut self, mv: Move) -> Step<bool> {
         let side = self.to_move();
         if self.ends_on_time()? {
@@ -339,7 +339,7 @@ impl Session {
         Ok(true)
     }
 
-    /// Ends the game if the side to move has no time left. Returns whether it does.
+    /// Ends the game if the side to move is out of time. Returns whether the game ended.
     fn ends_on_time(&mut self) -> Step<bool> {
         let loser = self.to_move();
         let is_out = self.game.clocks.as_ref().is_some_and(|clocks| clocks.is_out(loser));
@@ -350,7 +350,7 @@ impl Session {
         Ok(is_late)
     }
 
-    /// Ends the game other than by its rules.
+    /// Declares the end of the game.
     pub(super) fn end_game(&mut self, result: GameResult, reason: &str) -> Step {
         let (moves, side) = (self.game.history.count_moves(), self.to_move());
         self.game.clocks.iter_mut().for_each(|clocks| clocks.remember(moves, side));
@@ -358,7 +358,7 @@ impl Session {
         self.changed()
     }
 
-    /// Starts to play a game that was loaded.
+    /// Starts a loaded game.
     pub(super) fn begin_loaded(&mut self) -> Step {
         if self.game.history.game().draw_rules() == DrawRules::OFF {
             screen::print(PLAYED_ON)?;
@@ -366,14 +366,14 @@ impl Session {
         self.changed()
     }
 
-    /// Saves the game as it stands now, and lets the board be shown again.
+    /// Saves the changed game, and marks the board to be shown again.
     pub(super) fn changed(&mut self) -> Step {
         self.is_stale = true;
         self.is_saved = false;
         self.keep()
     }
 
-    /// Saves the game for the next time; one that is over or has not begun is not kept.
+    /// Saves a game that is under way; removes the file of one that is not.
     pub(super) fn keep(&mut self) -> Step {
         let is_under_way = self.is_under_way();
         let Some(autosave) = &self.autosave else { return Ok(()) };
@@ -390,7 +390,8 @@ impl Session {
         Ok(())
     }
 
-    /// Asks until one of the choices is typed; an empty line is the first, and `help` works here too.
+    /// Asks until the player types one of the choices; an empty line means the first. `help` and `quit` work here
+    /// too.
     pub(super) fn ask<T: ValueEnum>(&mut self, question: &str) -> Step<T> {
         let words = words::<T>();
         let prompt = format!("{question} ({}) [{}]> ", words.join(", "), words[0]);
@@ -406,7 +407,7 @@ impl Session {
         }
     }
 
-    /// Whether the player agrees to something.
+    /// Asks a question that the player answers with yes or no.
     pub(super) fn confirms(&mut self, question: &str) -> Step<bool> {
         Ok(self.ask::<Consent>(question)? == Consent::Yes)
     }
@@ -422,7 +423,7 @@ impl Session {
     }
 }
 
-/// A game, changed as the arguments say.
+/// Applies the arguments for sides, level and clock to a game.
 fn overridden(mut read: PlayedGame, arguments: &Arguments) -> PlayedGame {
     read.humans = arguments.side.unwrap_or(read.humans);
     read.skill = arguments.level.map_or(read.skill, Skill::of_level);

@@ -1,17 +1,17 @@
-//! Connections: how many at once, who gives way when all places are taken, how long they may take, and how they
-//! end.
+//! Connections: their limits on number, time and open files, and which of them end first.
 //!
-//! A connection costs a few kilobytes, a file descriptor and no thread. The head of a request has to
-//! arrive within [`PATIENCE`], which the pause before it counts towards, and so has its body; a client
-//! that reads nothing for as long is dropped.
+//! A connection costs a few kilobytes, a file descriptor and no thread. The head of a request must arrive
+//! within [`PATIENCE`], including the pause before it, and so must its body; a client that reads nothing for
+//! as long is dropped.
 //!
-//! A connection waits for its client until a request has arrived whole, and again once all of the answer
-//! is on its way. Where all places are taken or descriptors run out, whoever has waited longest gives way to a
-//! new connection, so that slow senders and idle connections keep nobody out; those that have got no answer yet
-//! are told so. When the client closes its end, the request in work is dropped, and its search with it.
+//! A connection waits for its client until a whole request has arrived, and again once the whole response is
+//! on its way. If all places are taken or descriptors run out, a new connection replaces the one that has
+//! waited longest, so that slow senders and idle connections keep nobody out. A replaced connection gets an
+//! error response if it has had no response yet. When a client closes its end, its request and search are
+//! dropped.
 //!
-//! A tablebase takes a file descriptor a sector, a connection another. The system gives each file the lowest
-//! number that is free, so a number tells how many are left below the limit.
+//! A tablebase takes one file descriptor a sector, a connection another one. The system gives each file the lowest
+//! free number, so a new number shows how many are left below the limit.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -43,18 +43,18 @@ use crate::commands::complain;
 
 /// The most connections at once.
 pub const MOST_CONNECTIONS: usize = 256;
-/// The longest time for the head of a request, for its body, and for a client to read on.
+/// The longest time for the head of a request, for its body, and for a client that reads nothing.
 pub const PATIENCE: Duration = Duration::from_secs(5);
 /// The most bytes of the head of a request.
 const HEAD: usize = 16 << 10;
-/// The longest time of a connection, after which it may finish the request in work.
+/// The longest time of a connection; it may then finish its current request.
 const LIFE: Duration = Duration::from_secs(5 * 60);
-/// How long it may take to finish the request in work: each move of a review is searched at most twice.
+/// The longest time to finish the current request: a review searches each move at most twice.
 const GRACE: Duration = Duration::from_secs(2 * LONGEST.as_secs() + 60);
-/// How long to wait after a connection could not be taken, as when too many files are open.
+/// The pause after a failure to accept a connection, such as too many open files.
 const RETRY: Duration = Duration::from_millis(50);
 
-/// Serves for ever.
+/// Accepts connections forever.
 pub async fn serve(listener: TcpListener, router: Router) {
     let places = Places::new(MOST_CONNECTIONS);
     let runtime = tokio::runtime::Handle::current();
@@ -78,7 +78,7 @@ pub async fn serve(listener: TcpListener, router: Router) {
             }
             Err(_) if has_shed => {}
             Err(error) => {
-                log::warn!("a connection was not taken: {error}");
+                log::warn!("cannot accept a connection: {error}");
                 sleep(RETRY).await;
             }
         }
@@ -90,7 +90,7 @@ fn crowded() -> Refusal {
     Refusal::new(StatusCode::SERVICE_UNAVAILABLE, message)
 }
 
-/// Tells a client that its connection ends, if it has room to be told.
+/// Sends a refusal before a connection ends, if the client has room to receive it.
 fn refuse(stream: &TcpStream, refusal: &Refusal) {
     let _ = stream.try_write(&router::bytes(refusal));
 }
@@ -103,7 +103,7 @@ async fn talk(stream: TcpStream, router: Router, place: Arc<Place>) {
         request.extensions_mut().insert(Arc::clone(&place));
         let reply = router.clone().oneshot(request.map(Body::new)).await?;
         has_answered.store(true, Ordering::Relaxed);
-        // The request ends once all of its answer is taken.
+        // The request ends once the whole response has been taken.
         Ok::<_, Infallible>(reply.map(|body| {
             body.map_frame(move |frame| {
                 let _ = &finish;
@@ -132,46 +132,46 @@ async fn talk(stream: TcpStream, router: Router, place: Arc<Place>) {
     let Parts { io, read_buf, .. } = connection.into_parts();
     let is_slow = is_slow && !read_buf.is_empty();
     let refusal = is_crowded.then(crowded).or(is_slow.then(router::too_slow));
-    // After a first answer a client would take this for a part of it, or for the answer to its next request;
-    // where the connection just ends, it asks again.
+    // After a first response, a client would take the refusal for a part of it, or for the response to its next
+    // request; if the connection just ends, it tries again.
     if let Some(refusal) = refusal.filter(|_| !has_answered.load(Ordering::Relaxed)) {
         refuse(io.inner().get_ref(), &refusal);
     }
 }
 
-/// How often all other tasks get a turn before a connection has to give way: one that has just come asks the
-/// system for what has arrived, is told of it, and reads it.
+/// The number of turns that other tasks get before a connection is ended: a new one needs them to ask the system
+/// for data, be notified and read.
 const TURNS: usize = 3;
 
 /// The places of all connections.
 pub struct Places {
     free: Arc<Semaphore>,
-    /// What ends each connection that waits for its client, the one that has waited longest first.
+    /// Ends each connection that waits for its client; the longest wait is first.
     waiting: Mutex<VecDeque<Arc<Notify>>>,
-    /// Tells that one more waits.
+    /// Signals that one more connection waits.
     more: Notify,
 }
 
 /// The place of a connection.
 pub struct Place {
     places: Arc<Places>,
-    /// Tells that the connection has to give way.
+    /// Signals that the connection must end.
     pub end: Arc<Notify>,
     _permit: OwnedSemaphorePermit,
 }
 
-/// The end of a request: when this is dropped, its connection waits for its client again.
+/// A guard for a request: on drop, its connection waits for its client again.
 pub struct Finish(pub Arc<Place>);
 
 impl Places {
-    /// Places for `most` connections.
+    /// Creates places for `most` connections.
     pub fn new(most: usize) -> Arc<Self> {
         let free = Arc::new(Semaphore::new(most));
         Arc::new(Self { free, waiting: Mutex::default(), more: Notify::new() })
     }
 
-    /// A place for a connection, if need be that of the one that has waited longest for its client, or of
-    /// the next that does.
+    /// Takes a place. If none is free, ends the connection that has waited longest for its client, or the next
+    /// one to wait.
     pub async fn take(self: &Arc<Self>) -> Result<Arc<Place>, AcquireError> {
         let mut permit = pin!(Arc::clone(&self.free).acquire_owned());
         let give_way = async {
@@ -189,8 +189,8 @@ impl Places {
         Ok(Arc::new(place))
     }
 
-    /// Ends the connection that has waited longest for its client; those whose request is here already
-    /// read it first. Returns whether one waits.
+    /// Ends the connection that has waited longest for its client, after letting connections read requests that
+    /// have arrived. Returns whether there was one.
     pub async fn shed(&self) -> bool {
         for _ in 0..TURNS {
             yield_now().await;
@@ -201,12 +201,12 @@ impl Places {
 }
 
 impl Place {
-    /// Keeps the place from now on, as a request has arrived whole.
+    /// Keeps the place: a whole request has arrived.
     pub fn work(&self) {
         lock(&self.places.waiting).retain(|end| !Arc::ptr_eq(end, &self.end));
     }
 
-    /// From now on the connection waits for its client.
+    /// Marks the connection as waiting for its client.
     fn wait(&self) {
         self.work();
         lock(&self.places.waiting).push_back(Arc::clone(&self.end));
@@ -226,13 +226,13 @@ impl Drop for Finish {
     }
 }
 
-/// How many descriptors are kept for connections while a tablebase is opened.
+/// The number of descriptors reserved for connections while a tablebase is opened.
 const OF_CONNECTIONS: usize = 64;
-/// How many are kept for all else while connections are taken.
+/// The number of descriptors reserved for everything else while connections are accepted.
 #[cfg(unix)]
 const OF_OTHERS: u64 = 8;
 
-/// Whether few descriptors are left after that of a new connection.
+/// Whether few descriptors are left after a new connection.
 #[cfg(unix)]
 pub fn are_scarce(connection: &impl std::os::fd::AsRawFd) -> bool {
     use nix::sys::resource::{Resource::RLIMIT_NOFILE, getrlimit};
@@ -245,7 +245,7 @@ pub fn are_scarce<T>(_connection: &T) -> bool {
     false
 }
 
-/// Whether an error says that there is no descriptor left.
+/// Whether an error means that no descriptor is left.
 #[cfg(unix)]
 pub fn is_limit(error: &io::Error) -> bool {
     use nix::libc::{EMFILE, ENFILE};
@@ -257,7 +257,7 @@ pub fn is_limit(_error: &io::Error) -> bool {
     false
 }
 
-/// Descriptors that are kept until this is dropped: of as many as can be had at most half.
+/// Reserves descriptors for connections until the result is dropped, at most half of the available ones.
 pub fn reserve() -> Vec<File> {
     let nothing = if cfg!(windows) { "NUL" } else { "/dev/null" };
     let open = |_| File::open(nothing).ok();
@@ -274,7 +274,7 @@ mod tests {
 
     use super::*;
 
-    /// Polls as often as others are let go first, and once more.
+    /// Polls once more than the number of turns that other tasks get.
     fn poll<T>(mut future: Pin<&mut impl Future<Output = T>>) -> Poll<T> {
         let mut context = Context::from_waker(Waker::noop());
         let mut polled = (0..=TURNS).map(|_| future.as_mut().poll(&mut context));

@@ -1,13 +1,12 @@
 //! `millstone serve`: a board in the browser.
 //!
 //! ```text
-//! connections    how many there are, who gives way, how long they may take and how they end; open files
-//! router         hosts and origins that are refused, requests that come too fast; which word or file is asked for,
-//!                bodies of requests, what is sent; the words are those of `api`
-//! site           what all requests share: rules, tablebases, engines and how many search at once
+//! connections    limits on connections: their number, time and open files, and which end first
+//! router         routing, checks of host, origin and rate, request bodies, responses; the words are in `api`
+//! site           state of all requests: rules, tablebases, engines, and the number of searches at once
 //! ```
 //!
-//! The page knows no rules: it asks the API what is on the board and what may be played.
+//! The page knows no rules: it asks the API for the board and the legal moves.
 //!
 //! # The API
 //! ```text
@@ -37,7 +36,7 @@ use site::Site;
 ///
 /// The page is built into the program and needs no network. Play any game that millstone rules lists,
 /// against the engine or another person, or watch the engine play itself; see the value of each move,
-/// by the tablebase or by a search; review games in any notation that millstone convert reads.
+/// from the tablebase or a search; review games in any notation that millstone convert reads.
 ///
 /// By default only this machine can connect (see --address), and only from the page itself: requests
 /// for an unknown host or from another origin are refused.
@@ -67,10 +66,10 @@ pub struct Arguments {
     tablebase: OptionalTablebase,
 }
 
-/// Threads for work that is not a search.
+/// The number of threads for work other than searches.
 const WORKERS: usize = 2;
 
-/// Serves until a signal ends the program.
+/// Serves the page until a signal arrives.
 pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -103,7 +102,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     Ok(())
 }
 
-/// Locks a mutex, also where a request has panicked that held the lock: what it holds is whole.
+/// Locks a mutex, even if a request panicked while holding it: the data is never left inconsistent.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,9 +1,8 @@
-//! The router: words of the API with their requests, and files of the page; what is sent; and who may ask, and how fast:
-//! browsers that name this machine, for pages that come from it.
+//! The router: serves the words of the API and the files of the page, and refuses requests that come too fast or from
+//! elsewhere.
 //!
-//! A page of another site must not reach the server through the browser of its visitor. A request that
-//! such a page makes names its origin; one that it makes by giving its own host name the address of this
-//! machine names that host.
+//! A page of another site must not reach the server through its visitor's browser. Such requests name a foreign
+//! origin, or a foreign host if the page has pointed its own host name at this machine (DNS rebinding).
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex};
@@ -32,13 +31,13 @@ use super::connections::{PATIENCE, Place};
 use super::lock;
 use super::site::{Site, aside};
 
-/// Where the paths of the API begin; they end in its version.
+/// The root path of the API; ends in its version.
 const ROOT: &str = "/api/1";
 
-/// The page may do nothing but show itself and ask this server.
+/// The content security policy: the page may only load its own files and send requests to this server.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
                       connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/// What is said with every answer.
+/// The headers of every response.
 const HEADERS: [(HeaderName, &str); 5] = [
     (CACHE_CONTROL, "no-store"),
     (CONTENT_SECURITY_POLICY, POLICY),
@@ -47,7 +46,7 @@ const HEADERS: [(HeaderName, &str); 5] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// Answers requests for words of the API and files of the page, of those who may ask.
+/// Creates the router of a site.
 pub fn router(site: Site) -> Router {
     let site = Arc::new(site);
     let words = WORDS.iter().fold(Router::new(), |words, word| {
@@ -64,7 +63,7 @@ pub fn router(site: Site) -> Router {
         .with_state(site)
 }
 
-/// Answers a word, with a search on another thread if it needs one.
+/// Answers a request for a word; searches run on another thread.
 async fn answer(site: Arc<Site>, word: &'static Word, request: Request) -> Answer {
     let body = body(request, &site.guard, word.most_bytes).await?;
     let asked = Arc::clone(&site);
@@ -77,7 +76,7 @@ async fn answer(site: Arc<Site>, word: &'static Word, request: Request) -> Answe
     pool.search(purpose, events, move |engine, client| run(engine, &*site, client)).await
 }
 
-/// Answers those who may ask.
+/// Answers a request if the guard allows it.
 async fn guarded(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
     let reply = if let Err(refusal) = site.guard.check(&request) {
         ([(CONNECTION, "close")], refusal).into_response()
@@ -89,7 +88,7 @@ async fn guarded(State(site): State<Arc<Site>>, request: Request, next: Next) ->
     (HEADERS, reply).into_response()
 }
 
-/// Reads the body of a request, of limited size and in limited time.
+/// Reads the body of a request, within [`PATIENCE`].
 ///
 /// * `most`: the most bytes.
 async fn body(request: Request, guard: &Guard, most: usize) -> Result<Bytes, Refusal> {
@@ -117,7 +116,7 @@ async fn body(request: Request, guard: &Guard, most: usize) -> Result<Bytes, Ref
     Ok(body)
 }
 
-/// Refuses a body that does not say that it is JSON, as those of forms of other sites cannot.
+/// Refuses a body whose content type is not JSON. A form on another site cannot send that type.
 fn check_type(headers: &HeaderMap) -> Result<(), Refusal> {
     let given = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let media_type = given.split(';').next().unwrap_or_default().trim();
@@ -130,7 +129,7 @@ fn check_type(headers: &HeaderMap) -> Result<(), Refusal> {
 
 static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/commands/serve/page");
 
-/// Sends the file of the page with the path that is asked for.
+/// Sends a file of the page.
 async fn page(method: Method, uri: Uri) -> Response {
     let Some((media_type, content)) = find(uri.path()) else {
         let message = format!("there is no '{}'", quote(uri.path()));
@@ -142,14 +141,14 @@ async fn page(method: Method, uri: Uri) -> Response {
     }
 }
 
-/// Refuses a method that is not one of those that are allowed.
+/// Refuses a method, and names the allowed ones.
 fn only(allowed: &'static str) -> Response {
     let message = format!("expected the method {allowed}");
     let refusal = Refusal::new(StatusCode::METHOD_NOT_ALLOWED, message);
     ([(ALLOW, allowed)], refusal).into_response()
 }
 
-/// The media type and content of the file with a path, if there is one.
+/// The media type and content of the page's file at a path.
 fn find(path: &str) -> Option<(&'static str, &'static [u8])> {
     let name = if path == "/" { "index.html" } else { path.strip_prefix('/')? };
     let file = FILES.files().find(|file| file.path().to_str() == Some(name))?;
@@ -162,15 +161,15 @@ fn find(path: &str) -> Option<(&'static str, &'static [u8])> {
     Some((media_type, file.contents()))
 }
 
-/// An answer, or why there is none.
+/// A response or a refusal.
 pub type Answer = Result<Response, Refusal>;
 
-/// The refusal of a request that did not arrive in time.
+/// Returns the refusal of a request that did not arrive in time.
 pub fn too_slow() -> Refusal {
     Refusal::new(StatusCode::REQUEST_TIMEOUT, "the request took too long")
 }
 
-/// The bytes of a whole response, for a connection that ends without another answer.
+/// Returns a refusal as a complete HTTP response that closes the connection.
 pub fn bytes(refusal: &Refusal) -> Vec<u8> {
     let error = api::error(refusal).to_string();
     let (status, length) = (status(refusal), error.len());
@@ -188,26 +187,29 @@ impl IntoResponse for Refusal {
     }
 }
 
-/// A value as JSON.
+/// Returns a response with a value as JSON.
 pub fn json(value: &impl Serialize) -> Response {
     ([(CONTENT_TYPE, "application/json")], api::json::text(value)).into_response()
 }
 
-/// Says how a request came about, where a browser tells.
+/// The headers in which a browser tells the origin and the purpose of a request.
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 const FETCH_MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
 
-/// The hosts that requests may name, and the requests that may come.
+/// Checks the host, the origin and the rate of requests.
 pub struct Guard {
-    /// Whether only this machine can ask.
+    /// Whether only this machine can connect.
     is_loopback: bool,
     names: Vec<String>,
-    /// A purse that fills again with time: when it will be full. What it lacks now is the time until then.
+    /// A token bucket, as the time at which it will be full again.
     full: Mutex<Instant>,
 }
 
 impl Guard {
-    /// A guard of a server that listens at an address, and is also known by some names.
+    /// Creates the guard of a server.
+    ///
+    /// * `address`: where the server listens.
+    /// * `names`: host names of the server besides `localhost`.
     pub fn new(address: SocketAddr, names: &[String]) -> Self {
         let names = names.iter().map(|name| name.to_ascii_lowercase());
         Self {
@@ -234,11 +236,11 @@ impl Guard {
 
     /// Refuses requests that come too fast.
     ///
-    /// * `cost`: 1 for a request, and as much for each KiB of it.
+    /// * `cost`: in tokens, 1 for a request and 1 for each KiB of its body.
     fn charge(&self, cost: f64) -> Result<(), Refusal> {
         let message = "too many requests; try again later";
         let refusal = || Refusal::new(StatusCode::TOO_MANY_REQUESTS, message);
-        pay_at(&self.full, Instant::now(), cost).then_some(()).ok_or_else(refusal)
+        take_tokens(&self.full, Instant::now(), cost).then_some(()).ok_or_else(refusal)
     }
 
     fn is_ours(&self, host: &Authority) -> bool {
@@ -250,28 +252,28 @@ impl Guard {
     }
 }
 
-/// The host that a request names, in its first line if it is there, else in its header.
+/// The host in the header of a request, which must match the host in its first line, if there is one.
 fn host(request: &Request) -> Result<Authority, Refusal> {
     let mut hosts = request.headers().get_all(HOST).iter();
     let header = hosts.next().filter(|_| hosts.next().is_none());
     let header = header.ok_or_else(|| Refusal::bad("expected one Host"))?;
-    // What stands before an @ is the name of a user, which has no place in a Host.
+    // A Host must not have a user name, the part before an @.
     let header = Authority::try_from(header.as_bytes()).ok();
     let header = header.filter(|header| !header.as_str().contains('@'));
     let header = header.ok_or_else(|| Refusal::bad("expected a Host"))?;
     match request.uri().authority() {
-        Some(authority) if *authority != header => Err(Refusal::bad("two hosts are named")),
+        Some(authority) if *authority != header => Err(Refusal::bad("the request names two hosts")),
         _ => Ok(header),
     }
 }
 
-/// A header as text, if it is there.
+/// The value of a header as text, if present.
 fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>, Refusal> {
-    let unreadable = |_| Refusal::bad(format!("the header {name} is no text"));
+    let unreadable = |_| Refusal::bad(format!("the header {name} is not text"));
     headers.get(name).map(|value| value.to_str().map_err(unreadable)).transpose()
 }
 
-/// Refuses what another site asks for, unless somebody follows a link of it to the page.
+/// Refuses requests from another site, except links to the page.
 fn check_fetch(method: &Method, headers: &HeaderMap) -> Result<(), Refusal> {
     let is_link = *method == Method::GET && text(headers, &FETCH_MODE)? == Some("navigate");
     match text(headers, &FETCH_SITE)? {
@@ -281,20 +283,20 @@ fn check_fetch(method: &Method, headers: &HeaderMap) -> Result<(), Refusal> {
 }
 
 fn foreign(origin: &str) -> Refusal {
-    let message = format!("pages of another origin may not ask: '{}'", quote(origin));
+    let message = format!("requests from another origin are refused: '{}'", quote(origin));
     Refusal::new(StatusCode::FORBIDDEN, message)
 }
 
-/// The points that a full purse holds.
-const FULL_PURSE: f64 = 2_000.0;
-/// The points that a purse gets in a second.
-const EARNED_POINTS: f64 = 1_000.0;
+/// The tokens in a full bucket.
+const BUCKET_SIZE: f64 = 2_000.0;
+/// The tokens that a bucket gains per second.
+const TOKENS_PER_SECOND: f64 = 1_000.0;
 
-/// Pays a price from a purse. Returns whether there was enough.
-fn pay_at(full: &Mutex<Instant>, now: Instant, cost: f64) -> bool {
+/// Takes tokens from a bucket. Returns whether it had enough.
+fn take_tokens(full: &Mutex<Instant>, now: Instant, cost: f64) -> bool {
     let mut full = lock(full);
-    let after = (*full).max(now) + Duration::from_secs_f64(cost / EARNED_POINTS);
-    let is_paid = after - now <= Duration::from_secs_f64(FULL_PURSE / EARNED_POINTS);
+    let after = (*full).max(now) + Duration::from_secs_f64(cost / TOKENS_PER_SECOND);
+    let is_paid = after - now <= Duration::from_secs_f64(BUCKET_SIZE / TOKENS_PER_SECOND);
     if is_paid {
         *full = after;
     }
@@ -310,7 +312,7 @@ mod tests {
 
     const HELP: &str = include_str!("api.txt");
 
-    /// Whether a text says something, wherever its lines end.
+    /// Checks that a text contains words, ignoring line breaks.
     fn assert_says(text: &str, said: &str) {
         let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(words.contains(said), "{said}");
@@ -321,7 +323,7 @@ mod tests {
         assert_eq!(ROOT, format!("/api/{VERSION}"));
         for said in [
             format!("at {ROOT}, where {VERSION} is the version"),
-            format!("GET {ROOT} tells"),
+            format!("GET {ROOT} returns"),
             format!("that {ROOT} lists"),
             format!("Paths below {ROOT},"),
             format!("(milliseconds, at most {MOST_TIME}) [default: time {USUAL_TIME}]"),
@@ -329,7 +331,7 @@ mod tests {
             format!("more than {MOST_GAMES}"),
             format!("nothing for {} seconds", PATIENCE.as_secs()),
             format!("body takes longer than {} seconds", PATIENCE.as_secs()),
-            format!("of more than {MOST_CONNECTIONS} connections"),
+            format!("Of more than {MOST_CONNECTIONS} connections"),
         ] {
             assert_says(HELP, &said);
         }
@@ -338,14 +340,14 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_purse_fills_with_time() {
+    fn an_empty_bucket_fills_with_time() {
         let now = Instant::now();
-        let purse = Mutex::new(now);
-        assert!((0..FULL_PURSE as usize).all(|_| pay_at(&purse, now, 1.0)));
-        assert!(!pay_at(&purse, now, 1.0));
+        let bucket = Mutex::new(now);
+        assert!((0..BUCKET_SIZE as usize).all(|_| take_tokens(&bucket, now, 1.0)));
+        assert!(!take_tokens(&bucket, now, 1.0));
         let later = now + Duration::from_millis(5);
-        assert!(!pay_at(&purse, later, 8.0));
-        assert!(pay_at(&purse, later, 3.0));
-        assert!(!pay_at(&purse, later, 3.0));
+        assert!(!take_tokens(&bucket, later, 8.0));
+        assert!(take_tokens(&bucket, later, 3.0));
+        assert!(!take_tokens(&bucket, later, 3.0));
     }
 }

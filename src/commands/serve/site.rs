@@ -1,6 +1,6 @@
-//! What all requests share: rules, engines and how many of them search at once, tablebases.
+//! The state that all requests share: rules, tablebases, and a limited number of engines.
 //!
-//! A search that panics ends alone: its client gets an error, and its engine is thrown away.
+//! A panic in a search affects only its request: the client gets an error, and the engine is discarded.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -34,26 +34,28 @@ use super::{Arguments, connections, lock};
 use crate::commands::arguments::TablebaseFolder;
 use crate::commands::complain;
 
-/// How often to look whether small sectors are solved.
+/// The interval between checks whether the small sectors are solved.
 const INTERVAL: Duration = Duration::from_millis(50);
 
-/// The tablebase of a game that was looked at, and when its folder was changed before that was opened.
+/// An open tablebase, and the modification time of its folder when it was opened.
 type Opened = (EngineTablebase, Option<SystemTime>);
 
-/// What all requests share.
+/// The state that all requests share.
 pub struct Site {
     pub guard: Guard,
     rules: RuleSet,
     /// The engines of each role.
     pub pools: [Arc<Pool>; POOLS],
-    /// The tablebases of the games that were looked at, unless the user does without.
+    /// The tablebases opened so far; `None` with `--no-tablebase`.
     tablebases: Option<Mutex<HashMap<Solvable, Opened>>>,
-    /// Where the tablebase of the usual game is.
+    /// The folder of the usual game's tablebase.
     tablebase_folder: TablebaseFolder,
 }
 
 impl Site {
-    /// A site with what the command line says, which listens at an address.
+    /// Creates the site that the command line asks for.
+    ///
+    /// * `address`: where the server listens.
     pub fn new(arguments: &Arguments, rules: RuleSet, address: SocketAddr) -> Self {
         let site = Self {
             guard: Guard::new(address, &arguments.hosts),
@@ -66,7 +68,7 @@ impl Site {
         site
     }
 
-    /// The tablebase of a game, and whether small sectors are being solved.
+    /// Opens the tablebase of a game. Also returns whether small sectors are still being solved.
     fn open(&self, rules: &RuleSet) -> Option<(Arc<Tablebase>, bool)> {
         let game = Solvable::of(rules).ok()?;
         let mut tablebases = lock(self.tablebases.as_ref()?);
@@ -77,7 +79,7 @@ impl Site {
         let folder = sources.folder.map(Path::to_owned).or_else(|| default_folder(&game));
         let now = folder.and_then(|folder| folder.metadata().ok()?.modified().ok());
         if *changed != now {
-            // Files were built there, or removed.
+            // Files were added or removed.
             tablebase.close();
             *changed = now;
         }
@@ -89,7 +91,7 @@ impl Site {
         drop(reserve);
         if left_out > 0 {
             complain(format_args!(
-                "files of the tablebase left out, since too few may be open: {left_out}; raise ulimit -n"
+                "tablebase files left out because of the limit on open files: {left_out}; raise ulimit -n"
             ));
         }
         tablebase.solve_small_in_background();
@@ -125,38 +127,41 @@ impl api::Site for Site {
     }
 }
 
-/// Whether an error comes from the limit of open files.
+/// Whether an error comes from the limit on open files.
 fn is_limit(error: &dyn Error) -> bool {
     successors(error.source(), |&error| error.source())
         .filter_map(|error| error.downcast_ref::<io::Error>())
         .any(connections::is_limit)
 }
 
-/// The pools of a site: engines that play, and others that analyze, so that advice does not make the
-/// player stronger and a long analysis keeps no game waiting.
+/// The number of engine pools: playing and analyzing engines are separate, so that analysis neither makes the
+/// player stronger nor keeps a game waiting.
 pub const POOLS: usize = api::Role::Analyst as usize + 1;
 
-/// How long a search waits for others to end.
+/// The longest time that a search waits for a free engine.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Engines, as many as may search at once, made when they are first needed.
+/// A pool of engines, created when first needed; their number limits the concurrent searches.
 pub struct Pool {
     free: Mutex<Vec<(Purpose, Engine)>>,
     places: Arc<Semaphore>,
-    /// The size of the transposition table of each in MiB.
+    /// The size of each engine's transposition table in MiB.
     hash: usize,
 }
 
 impl Pool {
-    /// A pool of `most` engines.
+    /// Creates a pool.
+    ///
+    /// * `most`: the most engines.
+    /// * `hash`: the size of each engine's transposition table in MiB.
     pub fn new(most: u8, hash: u32) -> Arc<Self> {
         let places = Arc::new(Semaphore::new(most.into()));
         Arc::new(Self { free: Mutex::default(), places, hash: hash as usize })
     }
 
-    /// Searches on another thread, as long as somebody waits for the answer.
+    /// Runs a search on another thread and returns its answer, or a stream of events that ends with the answer.
     ///
-    /// * `events`: how many events may wait to be read, if the answer is the last one of a stream of them.
+    /// * `events`: the number of unread events to buffer; `None` for no stream.
     pub async fn search(
         self: &Arc<Self>,
         purpose: Purpose,
@@ -197,8 +202,7 @@ impl Pool {
         Ok((content_type, Body::from_stream(events)).into_response())
     }
 
-    /// An engine that is there already, if possible one that has served the purpose before; one that has served
-    /// another has forgotten it.
+    /// Takes a free engine, if possible one that has served the same purpose; clears one that has not.
     fn free(&self, purpose: Purpose) -> Option<Engine> {
         let mut free = lock(&self.free);
         if let Some(index) = free.iter().position(|(served, _)| *served == purpose) {
@@ -211,23 +215,23 @@ impl Pool {
     }
 }
 
-/// The refusal of a request that panicked.
+/// The refusal after a panic.
 fn failed() -> Refusal {
     let message = "the request failed, which is a fault of Millstone";
     Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, message)
 }
 
-/// Runs work on another thread, so that other requests need not wait.
+/// Runs work on another thread, so that it does not block other requests.
 pub async fn aside<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
     spawn_blocking(work).await.unwrap_or_else(|_| Err(failed()))
 }
 
-/// A client, by where it reads events; it is gone once that is dropped.
+/// A client, as the channel of its events; it is gone once the receiver is dropped.
 pub struct Caller(Sender<Bytes>);
 
-/// How often an event is tried to be sent to a slow client, and the time between.
+/// The number of attempts to send an event to a slow client, and the pause between them.
 const TRIES: u32 = 250;
 const PAUSE: Duration = Duration::from_millis(20);
 
@@ -248,7 +252,7 @@ impl Client for Caller {
         }
     }
 
-    /// Leaves out the event if the client is too slow to read those before it.
+    /// Drops the event if the client has not read earlier ones.
     fn send_if_idle(&self, name: &str, data: &str) {
         if self.0.capacity() > 1 {
             self.send(name, data);

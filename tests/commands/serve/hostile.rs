@@ -230,7 +230,7 @@ fn a_tablebase_leaves_open_files_for_connections() {
     let arguments = ["--variant", "nine men=4", "--tablebase", plain(&FOLDER)];
     for (most, idle, lines) in [(36, 60, 2), (200, 300, 1), (256, 300, 1)] {
         let said = ask_beside_idle_connections(Server::with_open_files(most, &arguments), idle);
-        let left_out = "files of the tablebase left out, since too few may be open: ";
+        let left_out = "tablebase files left out because of the limit on open files: ";
         assert_eq!(said.contains(left_out), lines == 2, "{said}");
         assert_eq!(said.lines().count(), lines, "{said}");
     }
@@ -248,7 +248,7 @@ fn requests_from_elsewhere_cost_nothing_and_end_the_connection() {
     let mut answers = Vec::new();
     { stream }.read_to_end(&mut answers).expect("answers");
     let answers = String::from_utf8_lossy(&answers);
-    assert!(answers.contains("HTTP/1.1 429 "), "the purse is empty");
+    assert!(answers.contains("HTTP/1.1 429 "), "the bucket is empty");
     let last = answers.rsplit("HTTP/1.1 ").next().expect("an answer");
     assert!(last.starts_with("421 ") && last.contains("connection: close"), "{last}");
     writer.join().expect("no panic").expect("the server reads");
