@@ -52,21 +52,13 @@ pub struct Arguments {
 /// Verifies and reports progress.
 pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     let folder = arguments.folder.path(&game)?;
-    // A tablebase, and the files of it that cannot be used.
-    let open = |folder: &Path| {
-        let mut unusable = Vec::new();
-        let opened = Tablebase::open(folder, game, &mut |error| {
-            complain(&error);
-            unusable.push(error);
-        });
-        match opened {
-            Err(error) if unusable.is_empty() => Err(error),
-            opened => Ok((opened.unwrap_or_else(|_| Tablebase::empty(game)), unusable)),
-        }
-    };
-    let (tablebase, unusable) = open(&folder)?;
-    let (other, of_other) = arguments.against.as_deref().map(open).transpose()?.unzip();
-    let of_other = of_other.unwrap_or_default();
+    let own = Opened::open(&folder, game)?;
+    let other = arguments.against.as_deref().map(|folder| Opened::open(folder, game));
+    let other = other.transpose()?;
+    let damaged = arguments.damaged(&own, other.as_ref());
+    let opened = [Some(&own), other.as_ref()].into_iter().flatten();
+    let unusable = damaged.len() + opened.map(Opened::count_foreign).sum::<usize>();
+    let (tablebase, other) = (own.tablebase, other.map(|other| other.tablebase));
     let reporter = Reporter::start(folder, 1, arguments.format)?;
     if let Some(other) = &other
         && tablebase.has_draws()
@@ -79,23 +71,6 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     let can_tell = other.is_some() || !tablebase.files().any(SectorFile::is_quiet);
     let how = "cannot be checked by its moves; compare it with a whole one: --against";
     ensure(can_tell, format!("a compact tablebase {how}"))?;
-    let is_named = |errors: &[FileError], sector| {
-        errors.iter().any(|error: &FileError| is_of(error.path(), sector))
-    };
-    let is_damaged = |&sector: &Sector| {
-        let (own, others) = (tablebase.file(sector), other.as_ref());
-        let source = others.and_then(|other| other.source(sector, false));
-        let has_damage = is_named(&unusable, sector) && own.is_none();
-        let other_has_damage =
-            is_named(&of_other, sector) && !source.is_some_and(|path| is_of(path, sector));
-        arguments.has_men(sector)
-            && (has_damage && (others.is_none() || source.is_some() || other_has_damage)
-                || other_has_damage && own.is_some())
-    };
-    let damaged: Vec<Sector> = game.sectors().into_iter().filter(is_damaged).collect();
-    let is_of_none =
-        |error: &&FileError| game.sectors().into_iter().all(|sector| !is_of(error.path(), sector));
-    let unusable = damaged.len() + unusable.iter().chain(&of_other).filter(is_of_none).count();
     let mut files = arguments.files(&tablebase, other.as_ref());
     files.retain(|file| !damaged.contains(&file.sector()));
     let both = if other.is_some() { " in both folders" } else { "" };
@@ -109,6 +84,43 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     ensure(failed == 0, format!("{failed} of {all} sectors not verified"))
 }
 
+/// The tablebase of a folder and its unusable files.
+struct Opened {
+    tablebase: Tablebase,
+    unusable: Vec<FileError>,
+}
+
+impl Opened {
+    /// Opens a folder and reports the unusable files.
+    fn open(folder: &Path, game: Solvable) -> Result<Self, FileError> {
+        let mut unusable = Vec::new();
+        let opened = Tablebase::open(folder, game, &mut |error| {
+            complain(&error);
+            unusable.push(error);
+        });
+        match opened {
+            Err(error) if unusable.is_empty() => Err(error),
+            opened => {
+                let tablebase = opened.unwrap_or_else(|_| Tablebase::empty(game));
+                Ok(Self { tablebase, unusable })
+            }
+        }
+    }
+
+    /// Whether a sector has an unusable file.
+    fn has_damage(&self, sector: Sector) -> bool {
+        self.unusable.iter().any(|error| is_of(error.path(), sector))
+    }
+
+    /// The number of unusable files that belong to no sector.
+    fn count_foreign(&self) -> usize {
+        let sectors = self.tablebase.game().sectors();
+        let is_foreign =
+            |error: &&FileError| sectors.iter().all(|&sector| !is_of(error.path(), sector));
+        self.unusable.iter().filter(is_foreign).count()
+    }
+}
+
 /// Whether a file is that of a sector by its name, our own or one of Malom.
 fn is_of(path: &Path, sector: Sector) -> bool {
     let ([own, opponent], [own_hand, hand]) = ([sector.own(), sector.opponent()], sector.hands());
@@ -118,6 +130,23 @@ fn is_of(path: &Path, sector: Sector) -> bool {
 }
 
 impl Arguments {
+    /// The sectors to verify whose files are damaged, in either folder if there are two that have the sector.
+    fn damaged(&self, own: &Opened, other: Option<&Opened>) -> Vec<Sector> {
+        let is_damaged = |&sector: &Sector| {
+            let file = own.tablebase.file(sector);
+            let has_damage = file.is_none() && own.has_damage(sector);
+            let Some(other) = other else { return has_damage };
+            let source = other.tablebase.source(sector, false);
+            // Another sector may have the values, as in a compact tablebase.
+            let is_told = source.is_some_and(|source| is_of(source, sector));
+            let other_has_damage = !is_told && other.has_damage(sector);
+            has_damage && (source.is_some() || other_has_damage)
+                || other_has_damage && file.is_some()
+        };
+        let sectors = own.tablebase.game().sectors().into_iter();
+        sectors.filter(|sector| self.has_men(*sector)).filter(is_damaged).collect()
+    }
+
     /// The files to verify: all in range or, when comparing, those whose sectors the other tablebase has too. Sectors
     /// with the same successors are adjacent.
     fn files<'a>(&self, own: &'a Tablebase, other: Option<&Tablebase>) -> Vec<&'a SectorFile> {

@@ -49,8 +49,8 @@ pub const PATIENCE: Duration = Duration::from_secs(5);
 const HEAD: usize = 16 << 10;
 /// The longest time of a connection; it may then finish its current request.
 const LIFE: Duration = Duration::from_secs(5 * 60);
-/// The longest time to finish the current request: a review searches each move at most twice.
-const GRACE: Duration = Duration::from_secs(2 * LONGEST.as_secs() + 60);
+/// The longest time to finish the current request: a review compares moves for up to three times the time of a search.
+const GRACE: Duration = Duration::from_secs(4 * LONGEST.as_secs() + 60);
 /// The pause after a failure to accept a connection, such as too many open files.
 const RETRY: Duration = Duration::from_millis(50);
 
