@@ -8,7 +8,7 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::runner::{MOST_GAMES, Shard};
 use crate::Error;
@@ -235,8 +235,9 @@ pub struct LogHeader {
     pub openings: String,
     /// The number of plies after which a game is drawn.
     pub max_plies: usize,
-    /// The [part](Shard) of the match that the log holds.
-    pub shard: String,
+    /// The part of the match that the log holds.
+    #[serde(serialize_with = "write_shard", deserialize_with = "read_shard")]
+    pub shard: Shard,
     /// The number of games when the log was created; a match may be extended.
     pub games: u64,
 }
@@ -249,13 +250,12 @@ impl LogHeader {
     fn is_consistent(&self) -> bool {
         self.millstone_match == Self::VERSION
             && self.games <= MOST_GAMES
-            && self.shard.parse::<Shard>().is_ok()
             && RuleSet::from_name(&self.rules).is_ok()
     }
 
     /// The settings that all parts of a match must share; commands and folders may differ.
     fn of_all_parts(&self) -> Self {
-        let mut common = Self { shard: Shard::WHOLE.to_string(), games: 0, ..self.clone() };
+        let mut common = Self { shard: Shard::WHOLE, games: 0, ..self.clone() };
         for engine in &mut common.engines {
             engine.command.clear();
             engine.folder = None;
@@ -332,7 +332,7 @@ impl LogEntry {
     /// Whether the game can belong to a match with these settings.
     fn belongs_to(&self, header: &LogHeader) -> bool {
         self.game < MOST_GAMES
-            && header.shard.parse().is_ok_and(|shard: Shard| shard.has_pair(self.pair()))
+            && header.shard.has_pair(self.pair())
             && self.white == Self::white_in(self.game)
             && self.forfeit.as_ref().is_none_or(|forfeit| forfeit.engine < 2)
     }
@@ -429,6 +429,14 @@ impl EngineError {
         let last_lines = self.last_lines.iter().map(|line| format!("\n  | {}", printable(line)));
         printable(&self.message) + &last_lines.collect::<String>()
     }
+}
+
+fn write_shard<S: Serializer>(shard: &Shard, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(shard)
+}
+
+fn read_shard<'de, D: Deserializer<'de>>(from: D) -> Result<Shard, D::Error> {
+    String::deserialize(from)?.parse().map_err(D::Error::custom)
 }
 
 fn read_result<'de, D: Deserializer<'de>>(from: D) -> Result<GameResult, D::Error> {

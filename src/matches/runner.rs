@@ -90,7 +90,7 @@ impl MatchSettings {
             seed: self.seed,
             openings: self.openings.to_string(),
             max_plies: self.max_plies,
-            shard: self.shard.to_string(),
+            shard: self.shard,
             games: self.games,
         })
     }
