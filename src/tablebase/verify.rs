@@ -196,12 +196,14 @@ impl<'a> Verifier<'a> {
         let compared = solved.and_then(|solved| {
             sample.visit(sector, self.observer, |index, men| compare(&solved, index, men))
         });
-        // The damage for which a value was missing.
         let damage = || tablebase.take_damage().pop().or_else(|| other.take_damage().pop());
-        compared.map_err(|error| match (error, damage()) {
-            (VerifyError::Missing(sector, _), Some(error)) => VerifyError::File(sector, error),
-            (error, _) => error,
-        })?;
+        // Where a file is damaged, a value is missing or comes from another file.
+        if matches!(compared, Ok(()) | Err(VerifyError::Missing(..)))
+            && let Some(error) = damage()
+        {
+            return Err(VerifyError::File(sector, error));
+        }
+        compared?;
         Ok(Verified { positions: sample.positions, has_distances, has_draws: draws.is_some() })
     }
 }

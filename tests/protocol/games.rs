@@ -152,7 +152,7 @@ fn play(game: &str, seed: u64, go: &str, mut players: [Player; 2]) -> String {
 const OPTIONS: [(&str, &[&str]); 11] = [
     ("Hash", &["1", "2", "16"]),
     ("Threads", &["1", "2"]),
-    ("MultiPV", &["1", "1", "3", "64"]),
+    ("MultiPV", &["1", "1", "3", "96"]),
     ("SkillLevel", &["30", "30", "0", "7", "18"]),
     ("Algorithm", &["2", "2", "2", "0", "1", "3", "4"]),
     ("Shuffling", &["true", "false"]),

@@ -125,8 +125,7 @@ impl Opened {
 fn is_of(path: &Path, sector: Sector) -> bool {
     let ([own, opponent], [own_hand, hand]) = ([sector.own(), sector.opponent()], sector.hands());
     let ending = format!("_{own}_{opponent}_{own_hand}_{hand}.sec2");
-    let name = file_name(path);
-    name == format!("{sector}.mill") || name.ends_with(&ending)
+    path.file_stem() == Some(sector.to_string().as_ref()) || file_name(path).ends_with(&ending)
 }
 
 impl Arguments {

@@ -22,13 +22,15 @@ function sidesOf(winner) {
 /** The terminations that records have words for, in lower case. */
 const RESIGNATIONS = ["resignation", "resign", "r"];
 const TIME_LOSSES = ["time loss", "time forfeit", "time", "t"];
+const FORFEITS = ["forfeit", "f"];
+const DECLARED = [[RESIGNATIONS, "resign.done"], [TIME_LOSSES, "time.done"], [FORFEITS, "forfeit.done"]];
 
 /** How a game ended if not by its rules. */
 export function endingOf({ winner, termination }) {
   const word = (termination ?? "").trim().replace(/\.+$/, "").toLowerCase();
   if (winner === "Draw") return text(word === "agreement" ? "draw.agreed" : "ended.Draw");
-  const declared = RESIGNATIONS.includes(word) ? "resign.done" : TIME_LOSSES.includes(word) ? "time.done" : null;
-  return text(declared ?? `ended.${winner}`, sidesOf(winner));
+  const declared = DECLARED.find(([words]) => words.includes(word));
+  return text(declared?.[1] ?? `ended.${winner}`, sidesOf(winner));
 }
 
 function due(legal, mayFly) {

@@ -63,6 +63,7 @@ export default {
   "resign.hint": "Die Partie verloren geben",
   "resign.ask": "Gibt {side} auf?",
   "resign.done": "{winner} gewinnt: {side} gibt auf.",
+  "forfeit.done": "{winner} gewinnt kampflos gegen {side}.",
   "time.done": "{winner} gewinnt auf Zeit: Die Uhr von {side} ist abgelaufen.",
   explore: "Erkunden",
   "explore.hint": "Die Steine beider Seiten ziehen; deine Partie bleibt erhalten",

@@ -63,6 +63,7 @@ export default {
   "resign.hint": "Give up the game",
   "resign.ask": "Does {side} resign?",
   "resign.done": "{winner} wins: {side} resigns.",
+  "forfeit.done": "{winner} wins: {side} forfeits.",
   "time.done": "{winner} wins on time: the clock of {side} has run out.",
   explore: "Explore",
   "explore.hint": "Play moves for both sides; your game is kept",
