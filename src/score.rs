@@ -1,16 +1,15 @@
 //! The value of a position for the side to move.
 //!
-//! It is written by `protocol/reply.rs` for front ends, by `analysis/words.rs` in analyses, and by
-//! `commands/play/engine.rs` in words.
+//! Scores are written by `protocol/reply.rs` for front ends, by `analysis/words.rs` in analyses,
+//! and by `commands/play/engine.rs` in words.
 
 use std::ops::Neg;
 
-/// A value from the view of the side to move: an estimate, 100 a man, or a win or loss foreseen.
+/// A value from the point of view of the side to move: an estimate in hundredths of a man, or a win or loss.
 ///
-/// Distances are counted in turns of both sides, a removal belonging to the turn that earned it,
-/// from the root of the search: less is better for the winner. The loser counts the turn that it
-/// cannot play, so a side without a move has lost in 0, and the removal that leaves two men wins
-/// in 1.
+/// Distances count turns of both sides from the root of the search; a removal belongs to the turn
+/// that earned it, and a shorter win scores higher. A side to move that has lost is mated in 0, so
+/// the removal that leaves the opponent two men wins in 1.
 ///
 /// ```
 /// use millstone::score::{Score, ScoreKind};
@@ -22,14 +21,14 @@ use std::ops::Neg;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(i16);
 
-/// What a [`Score`] says.
+/// The meaning of a [`Score`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ScoreKind {
     /// An estimate in hundredths of a man; a draw is near 0.
     Estimate(i16),
-    /// By the tablebase the side to move wins, in an unknown number of turns.
+    /// The side to move wins by the tablebase, in an unknown number of turns.
     TablebaseWin,
-    /// By the tablebase the side to move loses, in an unknown number of turns.
+    /// The side to move loses by the tablebase, in an unknown number of turns.
     TablebaseLoss,
     /// A tablebase win that the n-move rule may turn into a draw.
     CursedWin,
@@ -45,12 +44,12 @@ const MATE: i16 = 32_000;
 const LEAST_MATE: i16 = 31_000;
 
 impl Score {
-    /// The estimate of a man ahead, which is where the log-odds are 1.
+    /// The estimate for being a man ahead, where the log-odds are 1.
     ///
-    /// The odds are those of the share of a point that the side to move expects, a draw counting
-    /// half: a man ahead they are e to one, a share of 73 %. The trained weights mean this by a
-    /// hundredth of a man, and the scores of a search of 4000 nodes agree: in two samples of games
-    /// between almost equals the points scored fit best with 95 and 115 hundredths for log-odds of 1.
+    /// The odds are those of the expected share of a point, with a draw counting half: a man ahead,
+    /// they are e to one, a share of 73 %. The trained weights define a hundredth of a man this
+    /// way, and the scores of 4000-node searches agree: in two samples of games between nearly
+    /// equal players, 95 and 115 hundredths were the best fit for log-odds of 1.
     pub const MAN: i16 = 100;
     /// Neither side is better, or the game is drawn.
     pub const DRAW: Self = Self(0);
@@ -59,12 +58,12 @@ impl Score {
     /// A tablebase win that the n-move rule may turn into a draw: below every other win and above
     /// every estimate.
     pub const CURSED_WIN: Self = Self(10_000);
-    /// Above every other value.
+    /// Greater than every other value.
     pub const INFINITE: Self = Self(i16::MAX);
-    /// The most turns of a mate.
+    /// The longest distance of a mate, in turns of both sides.
     pub const MAX_TURNS: u16 = (MATE - LEAST_MATE) as u16;
 
-    /// An estimate in hundredths of a man, limited so that it stays apart from wins and losses.
+    /// An estimate in hundredths of a man, clamped to stay apart from wins and losses.
     #[inline]
     pub fn estimate(hundredths: i32) -> Self {
         const LIMIT: i32 = Score::CURSED_WIN.0 as i32 - 1;
@@ -85,12 +84,12 @@ impl Score {
         Self(turns as i16 - MATE)
     }
 
-    /// How many of the turns of both sides to the end of the game are the winner's.
+    /// The number of the winner's turns among all `turns` to the end of the game.
     pub const fn turns_of_winner(turns: u16) -> u16 {
         turns.div_ceil(2)
     }
 
-    /// What the score says.
+    /// The meaning of the score.
     pub const fn kind(self) -> ScoreKind {
         const TABLEBASE_WIN: i16 = Score::TABLEBASE_WIN.0;
         const CURSED_WIN: i16 = Score::CURSED_WIN.0;
@@ -105,22 +104,21 @@ impl Score {
         }
     }
 
-    /// The number that stands for the score on a scale of hundredths of a man.
+    /// The score as a number on a scale of hundredths of a man.
     ///
     /// Wins and losses lie beyond every estimate, mates beyond tablebase wins.
     pub const fn hundredths(self) -> i16 {
         self.0
     }
 
-    /// The share of a point that is expected: 0 for a loss, 0.5 for a draw, 1 for a win.
+    /// The expected share of a point: 0 for a loss, 0.5 for a draw, 1 for a win.
     ///
-    /// It is the logistic function of the [log-odds](Self::MAN); a win is expected with near
-    /// certainty.
+    /// This is the logistic function of the [log-odds](Self::MAN); for a win it is nearly 1.
     pub fn expectation(self) -> f32 {
         expectation(f32::from(self.hundredths()) / f32::from(Self::MAN))
     }
 
-    /// The estimate with an expected share of a point, 0 to 1, rounded.
+    /// The estimate for an expected share of a point, 0 to 1, rounded to hundredths of a man.
     pub fn from_expectation(expectation: f32) -> Self {
         let log_odds = libm::logf(expectation / (1.0 - expectation));
         Self::estimate((log_odds * f32::from(Self::MAN)).round() as i32)
@@ -139,7 +137,7 @@ impl Score {
         self.0.unsigned_abs() >= LEAST_MATE.unsigned_abs()
     }
 
-    /// Whether it is an estimate: neither a mate nor a win or loss of a tablebase.
+    /// Whether the score is an estimate: neither a mate nor a tablebase win or loss.
     #[inline]
     pub const fn is_estimate(self) -> bool {
         self.0.unsigned_abs() < Self::CURSED_WIN.0.unsigned_abs()
@@ -159,26 +157,26 @@ impl Score {
         Self(self.0.saturating_sub(1))
     }
 
-    /// The value less a margin.
+    /// The value minus a margin.
     #[inline]
     #[must_use]
     pub const fn less(self, margin: i16) -> Self {
         Self(self.0.saturating_sub(margin))
     }
 
-    /// The value as it is kept in the table: distances count from the node instead of the root.
+    /// The value as stored in the transposition table: distances count from the node instead of the root.
     ///
     /// A node 4 turns below the root sees a win 9 turns below the root: `mate_in(9)` is stored as
     /// `mate_in(5)`. When the same position is met again 2 turns below the root,
-    /// [`from_node`](Self::from_node) makes of it `mate_in(7)`.
+    /// [`from_node`](Self::from_node) turns it into `mate_in(7)`.
     #[inline]
     #[must_use]
     pub const fn to_node(self, turns: u16) -> Self {
         self.shifted(turns as i16)
     }
 
-    /// The inverse of [`to_node`](Self::to_node): a distance from a node `turns` below the root is
-    /// counted from the root.
+    /// The inverse of [`to_node`](Self::to_node): converts a distance from a node `turns` below the
+    /// root to one from the root.
     #[inline]
     #[must_use]
     pub const fn from_node(self, turns: u16) -> Self {
@@ -235,12 +233,12 @@ pub enum Bound {
     Exact = 3,
 }
 
-/// The bounds between which a search is asked for an exact value; `alpha` is below `beta`.
+/// An alpha-beta window: the bounds between which a search must return an exact value; `alpha` is below `beta`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// Values at or below this need not be told apart.
+    /// Values at or below this need not be distinguished.
     pub alpha: Score,
-    /// Values at or above this need not be told apart.
+    /// Values at or above this need not be distinguished.
     pub beta: Score,
 }
 
@@ -248,13 +246,13 @@ impl Window {
     /// The window that contains every value.
     pub const FULL: Self = Self { alpha: Score(-i16::MAX), beta: Score::INFINITE };
 
-    /// The window without a value inside, which asks whether the value is at least `beta`.
+    /// The null window, with no value inside: it asks whether the value is at least `beta`.
     #[inline]
     pub const fn null(beta: Score) -> Self {
         Self { alpha: beta.previous(), beta }
     }
 
-    /// Whether no value lies inside.
+    /// Whether this is a null window.
     #[inline]
     pub fn is_null(self) -> bool {
         self.alpha.next() == self.beta

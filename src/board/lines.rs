@@ -1,9 +1,9 @@
-//! Edges and mill lines of the board, as tables and as operations on whole sets, and the mill lines
-//! with their ends and middles, for captures along them.
+//! Edges and mill lines of the board, as tables and as operations on whole sets; and lines as ends
+//! and middles, for captures along them.
 //!
-//! Every function and table exists for the board without and with diagonals. The diagonals, four
-//! lines of two edges each, join the corners of the rings as the spokes join the midpoints. So the
-//! boards differ only in which points have edges across the rings.
+//! Everything here covers the board with and without diagonals. The four diagonals, of two edges
+//! each, join the corners of the rings as the spokes join the midpoints, so the boards differ only
+//! in which points have edges across the rings.
 
 use bytemuck::{CheckedBitPattern, NoUninit};
 
@@ -50,8 +50,7 @@ pub const fn neighbours(square: Square, diagonals: Diagonals) -> SquareSet {
     NEIGHBOURS[diagonals as usize][square as usize]
 }
 
-/// For each line through a point, its other two points; the whole board instead of a missing third
-/// line.
+/// The other two points of each line through a point; the whole board in place of a missing third line.
 #[inline]
 pub const fn partners(square: Square, diagonals: Diagonals) -> [SquareSet; 3] {
     PARTNERS[diagonals as usize][square as usize]
@@ -157,7 +156,7 @@ pub const fn in_mills(set: SquareSet, diagonals: Diagonals) -> SquareSet {
     either(sides, SquareSet::from_bits(across.bits() * 0x01_0101))
 }
 
-/// The number of complete lines.
+/// The number of complete lines in a set.
 #[inline]
 pub const fn count_mills(set: SquareSet, diagonals: Diagonals) -> u32 {
     let (sides, across) = complete(set, diagonals);
@@ -204,7 +203,7 @@ pub const fn count_closed(square: Square, set: SquareSet, diagonals: Diagonals) 
     }
 }
 
-/// The kinds of lines, in the order in which a move that could capture along several lines tries them.
+/// The kinds of lines. If a move could capture along several lines, the earliest kind takes precedence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SpanKind {
     /// A spoke between the middles of the sides.
@@ -227,7 +226,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// The other end of the line; `None` if `end` is not one.
+    /// The other end of the line; `None` if `end` is not an end of it.
     pub const fn other_end(self, end: Square) -> Option<Square> {
         if self.ends.contains(end) { self.ends.without(end).first() } else { None }
     }

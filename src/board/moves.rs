@@ -1,10 +1,9 @@
-//! One action of a side: placing, sliding or removing a man; and a whole turn in one word.
+//! Moves (placing, sliding or removing a man) and whole turns, with their notation.
 //!
-//! A turn is all that a side does until the other side moves: usually a placement or slide and the
-//! removals that it earns, each a move of its own. Where a stalemate passes the turn, or a mill
-//! earns another placement, a side begins a new turn right after its last. Distances count a turn that is
-//! passed, and count as one what a side plays without any turn of the other between, as where the side
-//! that places the last man also slides first.
+//! A turn is everything that a side plays before the other side moves: usually a placement or slide and the removals
+//! that it earns, each a move of its own. A side plays two turns in a row if the opponent passes in stalemate, or if
+//! a mill earns another placement. Distances count a passed turn, and count as one whatever a side plays without a
+//! turn of the opponent in between, for example when the side that places the last man also slides first.
 
 use std::fmt;
 use std::num::NonZeroU16;
@@ -16,10 +15,9 @@ use super::{Side, Square, Symmetry};
 use crate::Error;
 use crate::quote::quote;
 
-/// One action, packed in 16 bits: kind, origin and target, five bits a point.
+/// A move, packed into 16 bits: kind, origin and target, with five bits for each point.
 ///
-/// A turn that closes a mill is two moves of the same side: the placement or slide, then the
-/// removal.
+/// Closing a mill takes two moves of the same side: the placement or slide, then the removal.
 ///
 /// ```
 /// use millstone::position::{Move, MoveKind};
@@ -36,20 +34,20 @@ pub struct Move(NonZeroU16);
 /// What a [`Move`] does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MoveKind {
-    /// A man from hand is put on an empty point.
+    /// Puts a man from hand on an empty point.
     Place(Square),
-    /// A man goes along an edge, or anywhere when it may fly.
+    /// Moves a man along an edge, or to any empty point if it may fly.
     Slide {
-        /// The point it leaves.
+        /// The point that the man leaves.
         from: Square,
-        /// The empty point it goes to.
+        /// The empty point that the man goes to.
         to: Square,
     },
-    /// A man of the opponent leaves the game.
+    /// Removes a man from the board, usually one of the opponent's.
     Remove(Square),
 }
 
-/// The most moves that a position has; four flying men against none have 80.
+/// An upper bound on the moves of a position: four flying men on an otherwise empty board have 80.
 pub const MAX_MOVES: usize = 96;
 
 /// The legal moves of a position.
@@ -60,19 +58,19 @@ const SLIDE: u16 = 2 << 10;
 const REMOVE: u16 = 3 << 10;
 
 impl Move {
-    /// The placement on a point.
+    /// A placement on a point.
     #[inline]
     pub const fn place(to: Square) -> Self {
         Self::pack(PLACE | to as u16)
     }
 
-    /// The slide or flight from one point to another.
+    /// A slide or flight from one point to another.
     #[inline]
     pub const fn slide(from: Square, to: Square) -> Self {
         Self::pack(SLIDE | (from as u16) << 5 | to as u16)
     }
 
-    /// The removal of the man on a point.
+    /// A removal of the man on a point.
     #[inline]
     pub const fn remove(man: Square) -> Self {
         Self::pack(REMOVE | man as u16)
@@ -88,7 +86,7 @@ impl Move {
         self.0.get()
     }
 
-    /// The move with these bits, if they are one.
+    /// The move with these bits, or `None` if they do not encode one.
     #[inline]
     pub const fn from_bits(bits: u16) -> Option<Self> {
         let to = Square::try_index((bits & 31) as usize);
@@ -127,7 +125,7 @@ impl Move {
         Self::point(self.bits())
     }
 
-    /// The point that a man leaves for another.
+    /// The point that a sliding man leaves; `None` for other moves.
     #[inline]
     pub const fn origin(self) -> Option<Square> {
         if let MoveKind::Slide { from, .. } = self.kind() { Some(from) } else { None }
@@ -160,7 +158,7 @@ impl fmt::Debug for Move {
     }
 }
 
-/// Moves or [turns](Turn) in a row, each with a blank before it.
+/// A sequence of moves or [turns](Turn), written with a space before each.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveLine<'a, M = Move>(pub &'a [M]);
 
@@ -173,7 +171,7 @@ impl<M: fmt::Display> fmt::Display for MoveLine<'_, M> {
 impl FromStr for Move {
     type Err = Error;
 
-    /// Reads `d6` (place), `d6-d5` (slide or fly) or `xd6` (remove), letters of either case.
+    /// Reads `d6` (place), `d6-d5` (slide or fly) or `xd6` (remove), in upper or lower case.
     fn from_str(text: &str) -> Result<Self, Error> {
         let point = |part: &str| {
             let expected = "expected a move such as d6, d6-d5 or xd6";
@@ -210,14 +208,14 @@ impl Turn {
         &self.0
     }
 
-    /// The turn with another removal that it earned.
+    /// This turn with another removal at its end.
     #[must_use]
     pub(crate) fn with(&self, removal: Move) -> Self {
         Self([&self.0[..], &[removal]].concat())
     }
 
-    /// Whether a move of a side belongs to the turn of the move before it, which `last` played: a
-    /// removal by the same side does.
+    /// Whether a move continues the turn of the side that made the `last` move, as only a removal
+    /// by the same side does.
     pub fn is_continued(last: Option<Side>, (side, mv): (Side, Move)) -> bool {
         mv.is_removal() && last == Some(side)
     }
@@ -238,7 +236,7 @@ impl fmt::Display for Turn {
 impl FromStr for Turn {
     type Err = Error;
 
-    /// Reads moves without blanks between them; all but the first must be removals.
+    /// Reads moves written without spaces; all but the first must be removals.
     fn from_str(text: &str) -> Result<Self, Error> {
         let later = text.match_indices(['x', 'X']).map(|(at, _)| at).filter(|&at| at > 0);
         let starts = [0].into_iter().chain(later.clone());

@@ -1,35 +1,35 @@
-//! The board drawn in characters: its points, the lines between them and the coordinates.
+//! Drawings of the board in characters: points, lines and coordinates.
 
 use std::fmt;
 
 use super::{Diagonals, Side, Square};
 
-/// The characters that a board is drawn with.
+/// The characters for drawing a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Glyphs {
-    /// ASCII alone, with `O` for a man of White and `@` for one of Black.
+    /// ASCII only, with `O` for White's men and `@` for Black's.
     Ascii,
     /// Lines and discs.
     Unicode,
 }
 
 impl Glyphs {
-    /// A man of a side.
+    /// The character for a man of a side.
     pub const fn man(self, side: Side) -> char {
         [side.man(), ['○', '●'][side as usize]][self as usize]
     }
 
-    /// A marked point, which may not be used.
+    /// The character for a marked point, which may not be used.
     pub const fn marked(self) -> char {
         ['X', '╳'][self as usize]
     }
 
-    /// A point from which a man was removed.
+    /// The character for a point from which a man was removed.
     pub const fn removed(self) -> char {
         ['x', '×'][self as usize]
     }
 
-    /// What stands for a character of [`BOARD`] that is not blank.
+    /// The character to draw for one of [`BOARD`] other than a space.
     const fn of(self, drawn: char) -> char {
         match (self, drawn) {
             (Self::Unicode, _) => drawn,
@@ -45,17 +45,17 @@ impl Glyphs {
 /// The points and lines of a board with diagonals, which looks the same from both sides.
 const BOARD: &str = include_str!("picture.txt");
 
-/// How many files and ranks there are.
+/// The number of files, and of ranks.
 const FILES: usize = 7;
-/// Columns from a file to the next, and rows from a rank to the next.
+/// The columns from one file to the next, and the rows from one rank to the next.
 const STEP: (usize, usize) = (4, 2);
-/// The columns of the rank's number, the gap after it and room for a mark; there is room on the other side too.
+/// The columns left of the board: the rank number, a gap and room for a mark, which the right side has too.
 const MARGIN: usize = 3;
 const WIDTH: usize = MARGIN + (FILES - 1) * STEP.0 + 2;
-/// The files have their letters in a row below the board.
+/// The row below the board holds the letters of the files.
 const HEIGHT: usize = (FILES - 1) * STEP.1 + 2;
 
-/// A drawn board whose characters each have a style.
+/// A drawing of the board in which each character has a style.
 ///
 /// ```
 /// use millstone::board::{Diagonals, Glyphs, Picture, Square};
@@ -71,10 +71,10 @@ pub struct Picture<S> {
 }
 
 impl<S: Copy + Default> Picture<S> {
-    /// How many columns a picture has.
+    /// The number of columns of a picture.
     pub const WIDTH: usize = WIDTH;
 
-    /// A board without men.
+    /// A picture of the board without men.
     ///
     /// * `style`: the style of the empty points, the lines and the coordinates;
     /// * `is_flipped`: whether the board is seen from the other side, with rank 1 and file g at the
@@ -111,12 +111,12 @@ impl<S: Copy + Default> Picture<S> {
         self.cells[row][column + 1] = (right, style);
     }
 
-    /// The rows from above, coordinates included, all of the same width.
+    /// The rows from top to bottom, coordinates included, all of the same width.
     pub const fn rows(&self) -> &[[(char, S); WIDTH]] {
         &self.cells
     }
 
-    /// Column and row of a point.
+    /// The column and row of a point.
     const fn place(&self, square: Square) -> (usize, usize) {
         let (file, rank) = (square.file(), square.rank());
         let far = FILES - 1;
@@ -126,7 +126,7 @@ impl<S: Copy + Default> Picture<S> {
 }
 
 impl<S> fmt::Display for Picture<S> {
-    /// Writes the rows without styles and without blanks at their ends.
+    /// Writes the rows without styles or trailing spaces.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, row) in self.cells.iter().enumerate() {
             let line_end = if at == 0 { "" } else { "\n" };

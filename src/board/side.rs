@@ -23,7 +23,7 @@ impl Side {
         ['w', 'b'][self as usize]
     }
 
-    /// The side with a letter.
+    /// The side with this letter, if there is one.
     pub fn of_letter(letter: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|side| letter == side.letter().to_string())
     }

@@ -7,8 +7,7 @@ use std::str::FromStr;
 use crate::Error;
 use crate::quote::quote;
 
-/// A point of the board, numbered ring by ring from the inner one, each clockwise from its top
-/// midpoint.
+/// A point of the board, numbered ring by ring from the inside out, each ring clockwise from its top midpoint.
 ///
 /// ```text
 /// 23 ----------- 16 ----------- 17        a7 ----------- d7 ----------- g7
@@ -26,8 +25,8 @@ use crate::quote::quote;
 /// 21 ----------- 20 ----------- 19        a1 ----------- d1 ----------- g1
 /// ```
 ///
-/// Even numbers are the midpoints of the sides, odd ones the corners. One step clockwise adds one
-/// within the ring's group of eight, one step outward adds eight.
+/// Midpoints of the sides have even numbers, corners odd ones. One step clockwise adds one within
+/// the ring's group of eight; one step outward adds eight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[rustfmt::skip]
@@ -42,7 +41,7 @@ impl Square {
     /// The number of points of the board.
     pub const COUNT: usize = 24;
 
-    /// All points in the order of their numbers.
+    /// All points in numerical order.
     #[rustfmt::skip]
     pub const ALL: [Self; Self::COUNT] = [
         Self::D5, Self::E5, Self::E4, Self::E3, Self::D3, Self::C3, Self::C4, Self::C5,
@@ -50,7 +49,7 @@ impl Square {
         Self::D7, Self::G7, Self::G4, Self::G1, Self::D1, Self::A1, Self::A4, Self::A7,
     ];
 
-    /// All points row by row from the top, each row from the left.
+    /// All points row by row, from top to bottom and left to right.
     #[rustfmt::skip]
     pub const IN_ROWS: [Self; Self::COUNT] = [
         Self::A7, Self::D7, Self::G7, Self::B6, Self::D6, Self::F6,
@@ -126,9 +125,9 @@ impl FromStr for Square {
 pub struct SquareSet(u32);
 
 impl SquareSet {
-    /// No point.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
-    /// Every point.
+    /// The set of all points.
     pub const ALL: Self = Self(0x00FF_FFFF);
     /// The twelve midpoints of the sides of the rings.
     pub const MIDDLES: Self = Self(0x0055_5555);
@@ -197,42 +196,42 @@ impl SquareSet {
         Square::try_index(self.0.trailing_zeros() as usize)
     }
 
-    /// Every point one step clockwise along its ring.
+    /// The set with every point moved one step clockwise along its ring.
     #[inline]
     #[must_use]
     pub const fn clockwise(self) -> Self {
         Self((self.0 << 1 & 0x00FE_FEFE) | (self.0 >> 7 & 0x0001_0101))
     }
 
-    /// Every point one step anticlockwise along its ring.
+    /// The set with every point moved one step anticlockwise along its ring.
     #[inline]
     #[must_use]
     pub const fn anticlockwise(self) -> Self {
         Self((self.0 >> 1 & 0x007F_7F7F) | (self.0 << 7 & 0x0080_8080))
     }
 
-    /// Every point one ring outward; points of the outer ring are dropped.
+    /// The set with every point moved one ring outward; points of the outer ring are dropped.
     #[inline]
     #[must_use]
     pub const fn outward(self) -> Self {
         Self::from_bits(self.0 << 8)
     }
 
-    /// Every point one ring inward; points of the inner ring are dropped.
+    /// The set with every point moved one ring inward; points of the inner ring are dropped.
     #[inline]
     #[must_use]
     pub const fn inward(self) -> Self {
         Self(self.0 >> 8)
     }
 
-    /// Every point one ring outward, those of the outer ring to the inner one.
+    /// The set with every point moved one ring outward, and from the outer ring to the inner one.
     #[inline]
     #[must_use]
     pub const fn outward_around(self) -> Self {
         Self::from_bits(self.0 << 8 | self.0 >> 16)
     }
 
-    /// Every point one ring inward, those of the inner ring to the outer one.
+    /// The set with every point moved one ring inward, and from the inner ring to the outer one.
     #[inline]
     #[must_use]
     pub const fn inward_around(self) -> Self {
@@ -240,7 +239,7 @@ impl SquareSet {
     }
 }
 
-/// An operator on sets that is one on their bits, and the form that assigns.
+/// Implements a bitwise operator on sets, and its assigning form.
 macro_rules! operator {
     ($operator:ident $apply:ident $sign:tt, $assigning:ident $assign:ident) => {
         impl $operator for SquareSet {
@@ -289,7 +288,7 @@ impl FromIterator<Square> for SquareSet {
     }
 }
 
-/// The points of a set in the order of their numbers.
+/// An iterator over the points of a set in numerical order.
 #[derive(Clone, Debug)]
 pub struct Squares(u32);
 
@@ -328,18 +327,18 @@ impl fmt::Debug for SquareSet {
     }
 }
 
-/// A symmetry: a rotation, with or without a reflection, with or without the inner and the outer
-/// ring exchanged.
+/// A symmetry of the board: a rotation, optionally after a reflection, optionally with the inner
+/// and outer rings exchanged.
 ///
-/// All 16 map edges to edges and lines to lines, with diagonals and without.
+/// All 16 map edges to edges and lines to lines, with or without diagonals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Symmetry(u8);
 
-/// The bits of the quarter turns clockwise, 0 to 3.
+/// The bits that count clockwise quarter turns, 0 to 3.
 const QUARTER_TURNS: u8 = 3;
-/// The bit of a reflection in the line through d5, d6 and d7, which comes first.
+/// The bit of a reflection in the line through d5, d6 and d7, applied before the rotation.
 const REFLECTION: u8 = 4;
-/// The bit of an exchange of the inner and the outer ring.
+/// The bit of an exchange of the inner and outer rings.
 const RING_SWAP: u8 = 8;
 
 impl Symmetry {
@@ -353,7 +352,7 @@ impl Symmetry {
         (0..Self::COUNT as u8).map(Self)
     }
 
-    /// The symmetry with a number below 16, in the order of [`all`](Self::all).
+    /// The symmetry with a number from 0 to 15, in the order of [`all`](Self::all).
     #[inline]
     pub const fn numbered(number: usize) -> Self {
         Self((number % Self::COUNT) as u8)
@@ -370,7 +369,7 @@ impl Symmetry {
         std::array::from_fn(|number| Self::numbered(number).set(set))
     }
 
-    /// The inverse symmetry: a reflection is its own, a rotation goes back.
+    /// The inverse symmetry: a reflection is its own inverse, a rotation turns back.
     #[must_use]
     pub const fn inverse(self) -> Self {
         let back = self.0 & !QUARTER_TURNS | self.0.wrapping_neg() & QUARTER_TURNS;
@@ -396,7 +395,7 @@ impl Symmetry {
     }
 }
 
-/// For each ring, the images of all its sets.
+/// For each symmetry and ring, the images of all sets of points of the ring.
 static RING_IMAGES: [[[u32; 256]; 3]; Symmetry::COUNT] = {
     let mut images = [[[0; 256]; 3]; Symmetry::COUNT];
     let mut map = 0;

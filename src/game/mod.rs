@@ -1,5 +1,4 @@
-//! A game: a position with its history, for repetition, the n-move rule and the result; how it ends; and a game
-//! that remembers its turns.
+//! A game: a position with the history that draws depend on, its outcome, and a game that records its turns.
 
 mod sentences;
 
@@ -13,7 +12,7 @@ use crate::position::{
 };
 use crate::rules::{DrawRules, RuleSet, Rules, Standard};
 
-/// The error of a move or turn that is illegal where a game has an outcome, or these legal ones.
+/// The error for an illegal move or turn, given the outcome of the game, if any, and the legal ones.
 ///
 /// * `noun`: `move` or `turn`.
 pub(crate) fn illegal<M: Display>(
@@ -29,7 +28,7 @@ pub(crate) fn illegal<M: Display>(
     Error(format!("{noun} '{mv}': expected {expected}"))
 }
 
-/// A position with as much of its past as draws by history need.
+/// A position with as much of its history as draws need.
 ///
 /// Rules are looked up at run time. For Nine Men's Morris the hot loops convert the game to one with
 /// compiled rules ([`to_standard`](Self::to_standard)).
@@ -79,7 +78,7 @@ impl Default for Game {
 }
 
 impl<R: Rules> Game<R> {
-    /// A new game by some rules.
+    /// A new game under the given rules.
     pub fn start(rules: R, draw_rules: DrawRules) -> Self {
         Self::from_position(Position::start(rules), draw_rules)
     }
@@ -98,7 +97,7 @@ impl<R: Rules> Game<R> {
     ///
     /// # Errors
     ///
-    /// The first field of the text that is wrong.
+    /// The error names the first field of the text that is wrong.
     pub fn from_text(text: &str, rules: R, draw_rules: DrawRules) -> Result<Self, Error> {
         let PositionText { position, is_over } = PositionText::parse(text, rules)?;
         let mut game = Self::from_position(position, draw_rules);
@@ -112,7 +111,7 @@ impl<R: Rules> Game<R> {
     ///
     /// # Errors
     ///
-    /// The first field of the text that is wrong.
+    /// The error names the first field of the text that is wrong.
     pub fn begin(text: Option<&str>, rules: R, draw_rules: DrawRules) -> Result<Self, Error> {
         match text {
             Some(text) => Self::from_text(text, rules, draw_rules),
@@ -140,7 +139,8 @@ impl<R: Rules> Game<R> {
         &self.keys
     }
 
-    /// Of these the keys that have occurred twice, so that to reach them again draws; none without that rule.
+    /// The [reversible keys](Self::reversible_keys) that have occurred twice, so that reaching one
+    /// again draws; none if repetition does not draw.
     pub fn repeated_keys(&self) -> impl Iterator<Item = u64> {
         let keys = if self.draw_rules.threefold_repetition { &self.keys[..] } else { &[] };
         let again = (1..keys.len()).filter(|&at| keys[..at].contains(&keys[at]));
@@ -162,14 +162,14 @@ impl<R: Rules> Game<R> {
         if self.outcome.is_some() { MoveList::new() } else { self.position.moves() }
     }
 
-    /// The legal whole turns, each with the game after it.
+    /// The legal turns, complete with removals, each with the game after it.
     pub fn turns(&self) -> Vec<(Turn, Self)> {
         let mut turns = Vec::new();
         self.collect_turns(self.to_move(), None, &mut turns);
         turns
     }
 
-    /// Adds all turns of a side that continue a begun one.
+    /// Adds all complete turns of a side that continue the turn `begun`.
     fn collect_turns(&self, side: Side, begun: Option<&Turn>, turns: &mut Vec<(Turn, Self)>) {
         for mv in self.moves() {
             let mut after = self.clone();
@@ -219,14 +219,14 @@ impl<R: Rules> Game<R> {
         PositionText { position: self.position, is_over: self.outcome.is_some() }
     }
 
-    /// The same as [`text`](Self::text) in MFEN 1.0.
+    /// The MFEN 1.0 of the position, which also says whether and how the game is over.
     pub fn mfen(&self) -> Mfen<R> {
         let is_without_progress =
             matches!(self.outcome, Some(Outcome::Draw(Draw::NMove | Draw::EndgameNMove)));
         Mfen { text: self.text(), is_without_progress }
     }
 
-    /// Repetition takes precedence over the n-move rule, and both over the position.
+    /// Finds the outcome. Repetition takes precedence over the n-move rule, and both over the position.
     fn find_outcome(&self) -> Option<Outcome> {
         let key = self.position.key();
         let is_third = || self.keys.iter().filter(|&&earlier| earlier == key).count() >= 3;
@@ -319,7 +319,7 @@ pub fn draw_by_n_move<R: Rules>(position: &Position<R>, rules: DrawRules) -> Opt
     }
 }
 
-/// A game with its start, the turns played and those taken back.
+/// A game with its start, the turns played and the turns taken back.
 ///
 /// ```
 /// use millstone::game::{Game, History};
@@ -342,7 +342,7 @@ pub struct History {
 }
 
 impl From<Game> for History {
-    /// A game that goes on from here.
+    /// A history that begins with this game.
     fn from(start: Game) -> Self {
         Self { game: start.clone(), start, turns: Vec::new(), undone: Vec::new() }
     }
@@ -412,7 +412,7 @@ impl History {
         self.turns.last().map_or(&[], |(_, turn)| turn.moves())
     }
 
-    /// The game before its last turn, and that turn; `None` if there is no turn or it goes on.
+    /// The game before its last turn, and that turn; `None` if there is no turn or it is incomplete.
     #[must_use]
     pub fn before_last_turn(&self) -> Option<(Game, Turn)> {
         let ((side, last), before) = self.turns.split_last()?;
@@ -441,8 +441,8 @@ impl History {
         Ok(())
     }
 
-    /// Takes back the last turn of a side for which `is_undone` holds, and all turns after it.
-    /// Returns whether there was one.
+    /// Takes back the last turn of a side for which `is_undone` holds, and all later turns. Returns
+    /// whether there was such a turn.
     pub fn undo(&mut self, is_undone: impl Fn(Side) -> bool) -> bool {
         let Some(at) = self.turns.iter().rposition(|(side, _)| is_undone(*side)) else {
             return false;
@@ -452,7 +452,7 @@ impl History {
         true
     }
 
-    /// Redoes what the last [`undo`](Self::undo) took back. Returns whether there was anything.
+    /// Redoes what the last [`undo`](Self::undo) took back. Returns whether there was anything to redo.
     ///
     /// # Panics
     ///
@@ -465,7 +465,7 @@ impl History {
         true
     }
 
-    /// The game after the first of its turns.
+    /// The game after `turns`, the first ones of its turns.
     fn after(&self, turns: &[(Side, Turn)]) -> Game {
         let mut game = self.start.clone();
         for &mv in turns.iter().flat_map(|(_, turn)| turn.moves()) {

@@ -1,4 +1,4 @@
-//! What a game says to people: the board with all that belongs to it, whose turn it is, or how it ended.
+//! A game in words, for people: the board and everything beside it, whose turn it is, or how the game ended.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use crate::position::{Deadlock, Loss, MoveKind, Position};
 use crate::rules::{DrawRules, Preset, Rules};
 
 impl<R: Rules> fmt::Display for Game<R> {
-    /// Writes the board, the men in hand, whose turn it is and the texts of the position, in several lines.
+    /// Writes the board, the men in hand, whose turn it is and the texts of the position, on several lines.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let position = self.position();
         writeln!(f, "\n{}\n", position.drawing())?;
@@ -30,7 +30,7 @@ impl<R: Rules> fmt::Display for Game<R> {
     }
 }
 
-/// What each side has to do, the side to move first.
+/// Writes what each side has to do, starting with the side to move.
 fn write_turn<R: Rules>(f: &mut fmt::Formatter<'_>, position: &Position<R>) -> fmt::Result {
     let side = position.to_move();
     if position.pending() == 0 {
@@ -46,7 +46,7 @@ fn write_turn<R: Rules>(f: &mut fmt::Formatter<'_>, position: &Position<R>) -> f
     Ok(())
 }
 
-/// What only some games remember.
+/// Writes the state that only some games have.
 fn write_extras<R: Rules>(f: &mut fmt::Formatter<'_>, position: &Position<R>) -> fmt::Result {
     let extras = position.extras();
     write_points(f, "Marked:", extras.marked)?;

@@ -1,4 +1,4 @@
-//! The legal moves: all of them, how many, and whether a given move is one.
+//! The legal moves: generating them, counting them, and testing a given move.
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -8,11 +8,11 @@ use crate::board::{Square, SquareSet, lines};
 use crate::rules::Rules;
 
 impl<R: Rules> Position<R> {
-    /// Calls `visit` with every legal move until it breaks off.
+    /// Calls `visit` with every legal move until it breaks.
     ///
     /// # Errors
     ///
-    /// What `visit` broke off with.
+    /// Returns the break value of `visit`.
     #[inline]
     pub fn visit_moves<B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
         if self.has_too_few_men() {
@@ -44,7 +44,7 @@ impl<R: Rules> Position<R> {
         moves
     }
 
-    /// How many legal moves there are, without making a list of them.
+    /// The number of legal moves, counted without generating them.
     #[inline(always)]
     pub fn count_moves(&self) -> u32 {
         if self.has_too_few_men() {
@@ -60,7 +60,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Whether the move may be played, without generating any.
+    /// Whether the move is legal, tested without generating moves.
     #[inline]
     pub fn is_legal(&self, mv: Move) -> bool {
         if self.has_too_few_men() {
@@ -137,7 +137,7 @@ impl<R: Rules> Position<R> {
         !reached.is_empty()
     }
 
-    /// Whether the side to move has men on the board only and none of them can go anywhere.
+    /// Whether the side to move owes no removal, has no man in hand and cannot slide, fly or leap.
     #[inline]
     pub(super) fn is_blocked(&self) -> bool {
         self.pending() == 0 && self.own_hand() == 0 && !self.can_slide()

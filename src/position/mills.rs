@@ -1,19 +1,18 @@
-//! Mills and captures: which ones a man makes, what they earn the side that moved, and what some games
-//! remember about mills.
+//! Mills and captures: which ones a move makes, what they earn, and what some games remember of mills.
 //!
-//! A capture needs no mill. A man that arrives at one end of a line captures as *custodian* the opponent's man
-//! in the middle if its own side holds the other end. A man that arrives in the middle captures by
-//! *intervention* the opponent's men at both ends. A man that *leaps* from one end to the other captures the
-//! man in the middle, and nothing else. Mills protect men as they do from ordinary removals.
+//! A capture needs no mill. A man that arrives at one end of a line captures as *custodian* the opponent's
+//! man in the middle if its own side holds the other end. A man that arrives in the middle captures by
+//! *intervention* the opponent's men at both ends. A man that *leaps* from one end to the other captures
+//! the man in the middle, and nothing else. Mills protect men from captures as from ordinary removals.
 
 use super::{Move, MoveKind, Phase, Position};
 use crate::board::{Side, Span, Square, SquareSet, lines, spans};
 use crate::rules::{CaptureRule, Extras, MillAction, Rules};
 
 impl<R: Rules> Position<R> {
-    /// How many mills a man of the side closes on a point, with the others of its men in `men`.
+    /// The number of mills that a man of the side closes on the point `to`, with the side's other men in `men`.
     ///
-    /// Where mills are used once, a line whose points were all used is none.
+    /// In games where mills count once, a line whose points have all been used does not count.
     #[inline]
     pub fn count_closed(&self, to: Square, side: Side, men: SquareSet) -> u32 {
         let rules = self.rules();
@@ -24,7 +23,7 @@ impl<R: Rules> Position<R> {
         self.closed_lines(to, men).filter(|line| !used.contains_all(*line)).count() as u32
     }
 
-    /// The complete lines through a point that holds a man of the side, or is about to.
+    /// The lines through a point that are complete once it holds a man.
     fn closed_lines(&self, to: Square, men: SquareSet) -> impl Iterator<Item = SquareSet> {
         let lines = lines::lines(self.rules().diagonals).iter().copied();
         lines.filter(move |line| line.contains(to) && men.contains_all(line.without(to)))
@@ -49,7 +48,7 @@ impl<R: Rules> Position<R> {
         self.keyed.remember(|extras| extras.used[side] |= points);
     }
 
-    /// A placement that closes no mill does not overwrite the remembered placement.
+    /// Remembers the last move if it closed a mill. A placement that closes none does not overwrite another.
     fn record_last_mill(&mut self, mv: Move, closes: bool) {
         let side = self.to_move();
         self.keyed.remember(|extras| {
@@ -63,8 +62,8 @@ impl<R: Rules> Position<R> {
         });
     }
 
-    /// The point to which a man of the side to move may not go back at once, to close a mill again
-    /// where it came from.
+    /// The point, if any, to which the man on `from` may not move straight back, since it would
+    /// close another mill there.
     pub(super) fn forbidden_return(&self, from: Square) -> SquareSet {
         let side = self.to_move();
         let men = self.men(side);
@@ -115,7 +114,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// How many removals `closed` mills earn that one move closed.
+    /// The number of removals that a move earns by closing `closed` mills.
     #[inline]
     fn earned(&self, closed: u32) -> u32 {
         if self.rules().may_remove_multiple { closed } else { closed.min(1) }
@@ -170,7 +169,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// The lines along which a rule allows captures to the side to move, in its phase and with its number of men.
+    /// The lines along which a rule lets the side to move capture, given its phase and number of men.
     fn spans_of(&self, rule: CaptureRule) -> impl Iterator<Item = Span> {
         let is_few = self.own_men().len() <= CaptureRule::FEW_MEN;
         let is_allowed = rule.is_on
@@ -182,7 +181,7 @@ impl<R: Rules> Position<R> {
         spans.filter(move |span| is_allowed && rule.is_along(span.kind))
     }
 
-    /// The man that a slide leaps over and captures, if it does.
+    /// The man that a slide leaps over and captures, if any.
     pub(super) fn leapt(&self, from: Square, to: Square) -> Option<Square> {
         let rule = self.rules().leap;
         let may_leap = self.own_hand() == 0;
@@ -196,7 +195,7 @@ impl<R: Rules> Position<R> {
         self.empty().into_iter().filter(|&to| self.leapt(from, to).is_some()).collect()
     }
 
-    /// Records what an arriving man captures, except by a leap; returns the number.
+    /// Records what an arriving man captures, except by a leap, and returns the number of captured men.
     pub(super) fn find_captures(&mut self, arrived: Square) -> u32 {
         let custodian = self.custodian_targets(arrived);
         let intervention = self.intervention_targets(arrived);
@@ -214,7 +213,8 @@ impl<R: Rules> Position<R> {
         spans.map(|span| span.middle).filter(|&man| targets.contains(man)).collect()
     }
 
-    /// The ends of one line; of several the one that the position text prefers, else the first.
+    /// The men captured at the ends of one line; of several lines, the one that the position text
+    /// prefers, else the first.
     fn intervention_targets(&self, arrived: Square) -> SquareSet {
         let men = self.opponent_men();
         let targets = self.unprotected(men);
@@ -238,7 +238,7 @@ impl<R: Rules> Position<R> {
         self.set_pending(1);
     }
 
-    /// What is still owed after a removal, which chose between captures and mill.
+    /// The removals still owed after one that may have chosen between captures and a mill.
     pub(super) fn owed_after_choice(&mut self, removed: Square) -> u8 {
         let extras = *self.extras();
         let rest = extras.intervention.without(removed);
@@ -258,8 +258,8 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Whether men of the side to move could have made the captures that are pending: along a line, as
-    /// custodian from end to end, by intervention in the middle, or by a leap.
+    /// Whether men of the side to move could have made the pending captures along lines: as
+    /// custodian from both ends, by intervention from the middle, or by a leap.
     pub(super) fn are_captures_on_lines(&self) -> bool {
         let own = self.own_men();
         let extras = self.extras();
@@ -281,7 +281,7 @@ impl<R: Rules> Position<R> {
             && extras.leapt.into_iter().all(is_leapt)
     }
 
-    /// The men of a side, given all of them, that no mill protects, or all if all are in mills.
+    /// The men among a side's `men` that no mill protects, or all if all are in mills.
     #[inline]
     pub(super) fn unprotected(&self, men: SquareSet) -> SquareSet {
         let rules = self.rules();

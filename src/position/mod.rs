@@ -1,11 +1,11 @@
 //! One position: the men, the side to move and the legal moves.
 //!
-//! A position does not hold earlier moves, except the count that the n-move rule needs;
-//! repetition and the end of a game by history belong to [`game`](crate::game).
+//! A position holds no earlier moves, only the count that the n-move rule needs; repetition and the
+//! end of a game by history belong to [`game`](crate::game).
 
 #![expect(
     clippy::inline_always,
-    reason = "a move that is played only to be asked about stays in registers: perft takes a third less time"
+    reason = "temporary positions stay in registers: perft takes a third less time"
 )]
 
 mod generate;
@@ -32,9 +32,9 @@ use zobrist::Keyed;
 /// Whether the side to move still places men; fixed when its turn begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Phase {
-    /// It had men in hand when its turn began.
+    /// The side had men in hand when its turn began.
     Placing,
-    /// It had none.
+    /// The side had no men in hand.
     Moving,
 }
 
@@ -50,9 +50,9 @@ pub enum Ending {
 /// Why the side to move has lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Loss {
-    /// It has too few men left, on the board and in hand.
+    /// Too few men are left, on the board and in hand.
     TooFewMen,
-    /// None of its men can move.
+    /// None of the side's men can move.
     Blocked,
     /// The men fill the board.
     FullBoard,
@@ -69,7 +69,7 @@ pub enum Deadlock {
 
 /// The men on the board and in hand, the side to move, what it owes, and the move counters.
 ///
-/// Copied freely: compiled for Nine Men's Morris it fills half a cache line.
+/// Cheap to copy: compiled for Nine Men's Morris, it fills half a cache line.
 ///
 /// ```
 /// use millstone::{position::Position, rules::RuleSet};
@@ -82,7 +82,7 @@ pub enum Deadlock {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position<R: Rules = RuleSet> {
     keyed: Keyed<R::Memory>,
-    /// Turns of both sides so far; a placement or slide begins each.
+    /// The turns of both sides so far, each begun by a placement or slide.
     turns: u32,
     quiet_plies: u16,
     phase: Phase,
@@ -110,21 +110,21 @@ impl<R: Rules> Position<R> {
         Self { keyed, turns: 0, quiet_plies: 0, phase: Phase::Placing, rules }
     }
 
-    /// A position with these men on the board and in hand, at the beginning of a turn: where a side that
-    /// cannot move passes or removes a man, it has passed or owes the removal.
+    /// A position with these men on the board and in hand at the beginning of a turn. The stalemate rule is
+    /// already applied: a side that cannot move has passed or owes a removal, if the rules say so.
     ///
     /// # Panics
     ///
-    /// When a point has men of both sides.
+    /// If a point has men of both sides.
     pub fn with_men(rules: R, men: BySide<SquareSet>, in_hand: BySide<u8>, to_move: Side) -> Self {
         Self::start(rules).rearranged(men, in_hand, to_move)
     }
 
-    /// The same for the game of this position.
+    /// A position of the same game with these men on the board and in hand; see [`with_men`](Self::with_men).
     ///
     /// # Panics
     ///
-    /// When a point has men of both sides.
+    /// If a point has men of both sides.
     #[must_use]
     pub fn rearranged(&self, men: BySide<SquareSet>, in_hand: BySide<u8>, to_move: Side) -> Self {
         assert!((men[Side::White] & men[Side::Black]).is_empty(), "a point has two men");
@@ -143,7 +143,7 @@ impl<R: Rules> Position<R> {
         Self { keyed: self.rebuilt(symmetry), ..*self }
     }
 
-    /// The position as if no move had been counted.
+    /// The position with its move counters set to 0.
     #[must_use]
     pub fn without_counters(&self) -> Self {
         Self { turns: 0, quiet_plies: 0, ..*self }
@@ -191,12 +191,11 @@ impl<R: Rules> Position<R> {
         self.to_move() == mover
     }
 
-    /// The turns that are over after a move of a side: none where it plays on, as after a mill or before the
-    /// first slide of a side that has also placed the last man; its own; or its own and that of an
-    /// opponent who cannot move and passes.
+    /// The number of turns that a move of a side completes: 0 if the side plays on, as after a mill, or between
+    /// placing the last man and sliding first; 1 if its turn ends; 2 if the opponent then cannot move and passes.
     ///
-    /// A turn may be over although the side plays on: a side that has lost by removing its own men is
-    /// put to move.
+    /// A turn may also end with the same side to move: a side that loses by removing its own men
+    /// remains the side to move.
     #[inline]
     pub fn turns_over(&self, mover: Side) -> u16 {
         if self.is_passed_back(mover) {

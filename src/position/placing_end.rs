@@ -1,10 +1,10 @@
-//! The end of the placing phase, and the removals that some games have there.
+//! The end of the placing phase, and the removals that follow it in some games.
 
 use super::{Phase, Position};
 use crate::board::{BySide, Side, SquareSet, lines};
 use crate::rules::{BoardFullAction, MillAction, RuleSet, Rules};
 
-/// The points that are left when placing stops early.
+/// The number of empty points at which placing stops early.
 const POINTS_LEFT: u32 = 2;
 
 impl<R: Rules> Position<R> {
@@ -26,12 +26,12 @@ impl<R: Rules> Position<R> {
         if self.are_hands_empty() { self.end_placing() } else { self.start_turn() }
     }
 
-    /// Continues after a side removed own men; that side's turn comes next, unless placing ends.
+    /// Continues after a side has removed its own men. Its turn comes next, unless placing ends.
     pub(super) fn go_on_after_own(&mut self) {
         let is_last = self.phase == Phase::Placing || !self.are_hands_empty();
         self.stop_placing_early();
         if is_last && self.are_hands_empty() {
-            // The turn that ends the placing phase is that of the side that closed the mill.
+            // The side that closed the mill ends the placing phase with its turn.
             self.keyed.pass_turn();
             self.end_placing();
         } else {
@@ -39,10 +39,10 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// The beginning of the moving phase; the turn of the side to move has ended.
+    /// Begins the moving phase after the turn of the side to move.
     ///
-    /// Given and returned by value, so that where a position is played on in registers it is not brought into
-    /// memory for a case as rare as this.
+    /// Takes and returns the position by value, so that callers that keep it in registers need not
+    /// spill it to memory for this rare case.
     #[cold]
     #[inline(never)]
     pub(super) fn after_placing(mut self) -> Self {
@@ -50,7 +50,7 @@ impl<R: Rules> Position<R> {
         self
     }
 
-    /// Begins the moving phase; the turn of the side to move has ended.
+    /// Begins the moving phase, once the turn of the side to move has ended.
     fn end_placing(&mut self) {
         let rules = *self.rules();
         if rules.mill_action == MillAction::RemoveAndMark {
@@ -117,14 +117,14 @@ impl<R: Rules> Position<R> {
         self.owe_each(1, later);
     }
 
-    /// Owes removals by both sides; of own men if negative.
+    /// Makes both sides owe removals; of their own men if negative.
     fn owe_each(&mut self, own: i8, opponent: i8) {
         self.owe_now(own);
         let debt = self.payable(opponent, !self.to_move());
         self.keyed.remember(|extras| extras.opponent_owes = debt);
     }
 
-    /// Turns the debt of the side to move into removals that it owes now.
+    /// Turns the debt of the side to move into removals that it has to make now.
     pub(super) fn pay_debt(&mut self) {
         let debt = self.extras().opponent_owes;
         self.keyed.remember(|extras| extras.opponent_owes = 0);
@@ -141,7 +141,7 @@ impl<R: Rules> Position<R> {
         self.set_pending(debt.unsigned_abs());
     }
 
-    /// A debt of a side, no greater than there are men to remove.
+    /// A debt of a side, limited to the men that there are to remove.
     fn payable(&self, debt: i8, side: Side) -> i8 {
         let victim = if debt < 0 { side } else { !side };
         let most = self.men(victim).len() as i8;

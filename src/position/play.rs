@@ -1,4 +1,4 @@
-//! Doing and undoing moves, and which men may be removed.
+//! Making and unmaking moves, and which men may be removed.
 //!
 //! ```text
 //! place, slide -> reward --owed--> remove --owed--> remove ...
@@ -10,21 +10,20 @@
 //!                                          pay_debt <--+             +--> meet_stalemate
 //! ```
 //!
-//! Nine Men's Morris always takes the straight path: reward, one removal if a mill was
-//! closed, the other side's turn. Other games earn something else (`mills`), owe removals by
-//! either side when all men are placed (`placing_end`), or let a side that cannot move remove a man
-//! (`stalemate`).
+//! Nine Men's Morris always takes the straight path: reward, one removal if a mill was closed, the
+//! other side's turn. In other games, mills earn something else (`mills`), either side owes removals
+//! when all men are placed (`placing_end`), or a side that cannot move removes a man (`stalemate`).
 
 use super::{Move, MoveKind, Phase, Position};
 use crate::board::{Side, Square, SquareSet, lines};
 use crate::rules::{Extras, MillAction, Rules, StalemateAction};
 
-/// What undoes a move.
+/// What [`Position::undo_move`] needs to take back a move.
 ///
-/// It is the position before the move: to copy half a cache line costs less than to take back key, men and
-/// counters one by one.
+/// This is the whole position before the move: copying half a cache line costs less than restoring
+/// key, men and counters one by one.
 #[derive(Clone, Copy, Debug)]
-#[must_use = "a move is taken back by what it returned"]
+#[must_use = "pass this to `undo_move` to take the move back"]
 pub struct Undo<R: Rules>(Position<R>);
 
 impl<R: Rules> Position<R> {
@@ -41,9 +40,9 @@ impl<R: Rules> Position<R> {
     ///
     /// A placement or slide that closes a mill usually leaves the same side to move, with a removal owed.
     ///
-    /// Search and perft walk one position by this and [`undo_move`](Self::undo_move). Where a position made
-    /// anew for each move is kept in memory, it is written field by field and then copied whole, which waits
-    /// for the writes: perft took 1.8 times as long.
+    /// Search and perft modify one position with this and [`undo_move`](Self::undo_move). A new
+    /// position in memory for each move would be written field by field and then copied whole,
+    /// which stalls on the writes: perft took 1.8 times as long.
     ///
     /// ```
     /// use millstone::{position::Position, rules::RuleSet};
@@ -99,7 +98,7 @@ impl<R: Rules> Position<R> {
         self.reward_slide(closed, captures);
     }
 
-    /// How many mills the man that has just moved closes and how many men it captures otherwise.
+    /// Records the mills and captures of the man that has just moved, and returns their numbers.
     #[inline(always)]
     fn arrive(&mut self, from: Option<Square>, to: Square) -> (u32, u32) {
         let closed = self.count_closed(to, self.to_move(), self.own_men());
@@ -139,7 +138,7 @@ impl<R: Rules> Position<R> {
         self.start_turn();
     }
 
-    /// Makes it the turn of a side.
+    /// Gives the turn to a side.
     #[inline]
     pub(super) fn set_turn(&mut self, side: Side) {
         if self.to_move() != side {
@@ -168,7 +167,7 @@ impl<R: Rules> Position<R> {
 
     /// The men that the side to move may remove if it owes a removal.
     ///
-    /// Usually those of the opponent outside mills, or all if none is outside.
+    /// Usually these are the opponent's men outside mills, or all of them if none is outside.
     #[inline]
     pub fn removable(&self) -> SquareSet {
         let rules = self.rules();
@@ -188,15 +187,15 @@ impl<R: Rules> Position<R> {
         self.unprotected(men)
     }
 
-    /// Whether a removal is one of those that a stalemate earns: beside the remover's men.
+    /// Whether a removal was earned by stalemate, and so must be next to one of the remover's men.
     ///
-    /// Also true of every removal by a side that cannot move in the moving phase.
+    /// Also true for every removal by a side that cannot move in the moving phase.
     fn removes_beside(&self) -> bool {
         let is_stalemate = self.extras().stalemate.is_some();
         self.phase == Phase::Moving && (is_stalemate || !self.can_slide())
     }
 
-    /// The men of the opponent beside those of the side to move; all if there are none.
+    /// The opponent's men next to a man of the side to move; all of them if there are none.
     fn beside_own(&self) -> SquareSet {
         let men = self.opponent_men();
         let beside = men & lines::reach(self.own_men(), self.rules().diagonals);
@@ -228,7 +227,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Ends the game for a side with too few men, which is put to move.
+    /// Ends the game with a loss for a side with too few men, and makes it the side to move.
     #[inline(always)]
     pub(super) fn lose(&mut self, side: Side) {
         self.set_pending(0);

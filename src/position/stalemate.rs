@@ -10,7 +10,7 @@ impl<R: Rules> Position<R> {
         self.is_blocked() && self.ending_by_full_board().is_none()
     }
 
-    /// How the game ends for a blocked side, which owes nothing.
+    /// How the game ends when the side to move is blocked and owes nothing.
     #[inline]
     pub(super) fn ending_of_blocked(&self) -> Ending {
         if let Some(ending) = self.ending_by_full_board() {
@@ -66,8 +66,7 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    /// Whether a side that has just moved is to move again because the other one cannot move, and has
-    /// passed.
+    /// Whether a side that has just moved is to move again because its opponent cannot move and has passed.
     #[inline]
     pub fn is_passed_back(&self, mover: Side) -> bool {
         self.rules().may_pass()
@@ -83,7 +82,7 @@ impl<R: Rules> Position<R> {
 
     /// Whether the side to move owes a removal because the slide before left it without a move.
     ///
-    /// A side that closed a mill by sliding can slide back, so it is never taken for one.
+    /// A side that closed a mill by sliding can slide back, so it is never mistaken for a blocked side.
     #[inline]
     pub fn owes_for_stalemate(&self) -> bool {
         self.rules().stalemate_action.removes()
@@ -94,7 +93,7 @@ impl<R: Rules> Position<R> {
             && !self.can_slide()
     }
 
-    /// Continues after a side made the removal that a stalemate earned it.
+    /// Continues after a removal that stalemate earned.
     pub(super) fn finish_stalemate(&mut self, action: StalemateAction) {
         let is_over = self.extras().opponent_owes == 0;
         if is_over {

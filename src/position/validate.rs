@@ -1,4 +1,4 @@
-//! Whether a position is valid, which means that its parts agree: for reading texts, and for tests.
+//! Validation of positions, for reading texts and for tests: whether their parts agree.
 
 use std::fmt;
 
@@ -12,11 +12,11 @@ use crate::rules::{BoardFullAction, MillAction, RuleSet, Rules, StalemateAction}
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{part:?}: expected {expected}, found {found}")]
 pub struct Inconsistency {
-    /// The part.
+    /// The inconsistent part.
     pub part: Part,
-    /// What it should be.
+    /// What the part should be.
     pub expected: String,
-    /// What it is.
+    /// What the part is.
     pub found: String,
 }
 
@@ -31,9 +31,9 @@ pub enum Part {
     Owed(Side),
     /// The captures that the last move made possible, or the removal for a stalemate.
     Captures,
-    /// The points or the move that a side remembers of its mills.
+    /// What a side remembers of its mills: points or the last move.
     Mills(Side),
-    /// The key kept by the moves.
+    /// The incrementally updated key.
     Key,
 }
 
@@ -48,7 +48,7 @@ impl<R: Rules> Position<R> {
     ///
     /// # Errors
     ///
-    /// The first contradiction found.
+    /// Returns the first contradiction found.
     pub fn validate(&self) -> Result<(), Inconsistency> {
         self.validate_board()?;
         self.validate_mills()?;
@@ -87,7 +87,7 @@ impl<R: Rules> Position<R> {
         Ok(())
     }
 
-    /// Checks that a game in which mills are not remembered remembers none.
+    /// Checks that mills are remembered only in games whose rules need it.
     fn validate_mills(&self) -> Result<(), Inconsistency> {
         let (rules, extras) = (self.rules(), self.extras());
         let is_right = |side: &Side| {
@@ -170,7 +170,7 @@ impl<R: Rules> Position<R> {
         self.clamp(!self.to_move(), least, most)
     }
 
-    /// What a side may owe, limited by the men that there are to remove.
+    /// The range of removals that a side may owe, limited to the men that there are to remove.
     fn clamp(&self, side: Side, least: i8, most: i8) -> (i8, i8) {
         let men = |side| self.men(side).len() as i8;
         (least.max(-men(side)), most.min(men(!side)))
@@ -214,7 +214,7 @@ impl<R: Rules> Position<R> {
     }
 }
 
-/// The most lines that a man closes at once: all through a corner of a board with diagonals.
+/// The most lines that a man can close at once: all three through a corner of the board with diagonals.
 const MOST_LINES: i8 = 3;
 
 /// More than there are men to remove.

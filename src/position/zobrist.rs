@@ -1,7 +1,7 @@
-//! The parts of a position that its Zobrist key covers, and the key, which changes with them.
+//! The parts of a position that its Zobrist key covers, and the key, which is updated with them.
 //!
-//! Only [`Keyed`] moves a man, takes one from hand, passes the turn, counts owed removals or
-//! changes the extra state, and each of its methods updates the key too.
+//! All changes to men, hands, turn, owed removals and extra state go through methods of [`Keyed`],
+//! each of which also updates the key.
 //!
 //! See: Albert L. Zobrist, "A New Hashing Method with Application for Game Playing", 1970.
 
@@ -11,14 +11,13 @@ use super::Position;
 use crate::board::{BySide, Side, Square, SquareSet, Symmetry};
 use crate::rules::{Extras, Rules};
 
-/// The number of the lowest of the two key bits that hold the removals owed, modulo four.
+/// The lower of the two key bits that hold the number of owed removals, modulo four.
 pub const PENDING_SHIFT: u32 = 62;
 
 /// The parts of a position that its key covers.
 ///
-/// Men are those of the side to move and those of the opponent. A move says which of the two it changes, so that
-/// the compiler keeps a position that is only made to be asked something in registers; an index by the side would
-/// keep it in memory.
+/// Men and hands are stored by side to move and opponent, not by colour. A move then names the field that it changes,
+/// so that the compiler can keep a temporary position in registers; indexing by side would force it into memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Keyed<M> {
     own_men: SquareSet,
@@ -88,14 +87,14 @@ impl<R: Rules> Position<R> {
         self.keyed.pending
     }
 
-    /// The Zobrist key of everything that decides the further play; the two highest bits are the
-    /// removals owed, modulo four.
+    /// The Zobrist key of everything that affects further play, move counters excepted. The two
+    /// highest bits are the number of owed removals, modulo four.
     #[inline]
     pub const fn key(&self) -> u64 {
         self.keyed.key
     }
 
-    /// The same parts, seen through a symmetry of the board, with a key computed anew.
+    /// The image of these parts under a symmetry of the board, with the key computed from scratch.
     pub(super) fn rebuilt<M: AsMut<[Extras]> + Default>(&self, symmetry: Symmetry) -> Keyed<M> {
         let men = BySide(Side::ALL.map(|side| symmetry.set(self.men(side))));
         let in_hand = BySide(Side::ALL.map(|side| self.in_hand(side)));
@@ -109,7 +108,7 @@ impl<R: Rules> Position<R> {
 }
 
 impl<M: AsMut<[Extras]> + Default> Keyed<M> {
-    /// Some men on the board and in hand, and nothing owed.
+    /// Men on the board and in hand, with nothing owed.
     pub(super) fn of(men: BySide<SquareSet>, in_hand: BySide<u8>, to_move: Side) -> Self {
         let [white, black] = in_hand.0;
         let key = IN_HAND[0][white as usize] ^ IN_HAND[1][black as usize];
@@ -190,7 +189,7 @@ impl<M: AsMut<[Extras]> + Default> Keyed<M> {
     /// Sets how many removals the side to move owes, at most one for each man, and whether for
     /// the last placement.
     ///
-    /// Their number modulo four is in the highest two bits of the key, the rest in the lowest.
+    /// The number modulo four is in the two highest bits of the key, the rest in the lowest.
     #[inline]
     pub(super) fn set_pending(&mut self, pending: u8, is_last_placement: bool) {
         self.key ^= u64::from(self.pending ^ pending).rotate_left(PENDING_SHIFT);
@@ -224,7 +223,7 @@ const BLACK_TO_MOVE: u64 = numbers::<1>(400)[0];
 const LAST_PLACEMENT: u64 = numbers::<1>(600)[0];
 const EXTRAS: [u64; 4] = numbers(500);
 
-/// The part of the key that extras have, none when they are empty.
+/// The contribution of extras to the key, 0 if they are empty.
 #[inline]
 fn extras_key(extras: &Extras) -> u64 {
     let parts = extras.words().into_iter().zip(EXTRAS);
@@ -232,7 +231,7 @@ fn extras_key(extras: &Extras) -> u64 {
     mixed.fold(0, |key, part| key ^ part) & !(3 << PENDING_SHIFT)
 }
 
-/// The next `N` numbers of the `SplitMix64` sequence from a place in it, without the pending bits.
+/// `N` successive numbers of the `SplitMix64` sequence after position `start`, with the pending bits cleared.
 ///
 /// See: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014.
 const fn numbers<const N: usize>(start: u64) -> [u64; N] {
@@ -247,7 +246,7 @@ const fn numbers<const N: usize>(start: u64) -> [u64; N] {
     numbers
 }
 
-/// The last step of `SplitMix64`, in which every bit of the number changes every bit of the result.
+/// The last step of `SplitMix64`: every bit of the input affects every bit of the result.
 pub(crate) const fn mix(z: u64) -> u64 {
     let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);

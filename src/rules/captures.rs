@@ -1,11 +1,11 @@
-//! The declarations of the three ways to capture without a mill, with seven switches each.
+//! The declarations of the three captures without a mill, with seven switches each.
 
 use super::declarations::{Chapter, RULE, Rule, field};
 use super::rule_set::{CaptureRule, RuleSet};
 use crate::board::Diagonals;
 
-/// A switch of a way to capture: its number in identities, its field, the end of its option's name, what it
-/// is for, and when it matters, given that the way is possible.
+/// Declares a switch of a capture: its number in identities, its field, the end of its option name,
+/// its description, and when it matters if the capture is possible at all.
 macro_rules! switch {
     ($rule:ident $option:literal $places:literal $number:expr; $field:ident $name:literal
      $about:literal $matters:expr) => {
@@ -23,8 +23,8 @@ macro_rules! switch {
     };
 }
 
-/// The switches of a way to capture. Their numbers in identities begin with `number`; `places` says
-/// whether a placement can capture this way; `what` begins the sentence.
+/// Declares the switches of a capture. Their numbers in identities begin with `number`; `places`
+/// says whether a placement can capture this way; `what` begins the sentence.
 macro_rules! captures {
     ($rule:ident, $option:literal, number: $number:literal, places: $places:literal,
      about: $about:literal, what: $what:literal) => {
@@ -62,7 +62,7 @@ pub(super) const INTERVENTION: [Rule; 7] = captures! {
     about: "two men on both sides of an opposing man may be captured",
     what: "The two men on both sides of the man that just moved"
 };
-// Nobody leaps while placing.
+// A placement never leaps.
 pub(super) const LEAP: [Rule; 7] = captures! {
     leap, "LeapCapture", number: 29, places: false,
     about: "a man that is jumped over is captured",
@@ -70,8 +70,7 @@ pub(super) const LEAP: [Rule; 7] = captures! {
 };
 
 impl CaptureRule {
-    /// Whether the capture can happen on a board; only a way that is open to sides that place can
-    /// happen in the placing phase.
+    /// Whether the capture can happen on a board; `places` says whether a placement can capture this way.
     fn is_possible(self, diagonals: Diagonals, places: bool) -> bool {
         let has_lines = self.on_square_edges
             || self.on_cross_lines
@@ -79,7 +78,7 @@ impl CaptureRule {
         self.is_on && has_lines && (self.in_moving || self.in_placing && places)
     }
 
-    /// The rule, if it is on, in a sentence that begins with what may be captured.
+    /// A sentence that describes the rule and begins with what may be captured; empty if the rule is off.
     fn sentence(self, what: &str, diagonals: Diagonals) -> String {
         if !self.is_on {
             return String::new();

@@ -1,7 +1,7 @@
-//! The table of all rules: how each is named, what values it has, and what it means in words.
+//! The table of all rules: their names, values and descriptions.
 //!
-//! Names of games, identities, protocol options and descriptions are made by walking this table;
-//! nothing else lists the rules. The [module](super) says how a rule is added.
+//! Names of games, identities, protocol options and descriptions are generated from this table. The
+//! [module](super) explains how to add a rule.
 
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
@@ -10,58 +10,58 @@ use super::captures::{CUSTODIAN, INTERVENTION, LEAP};
 use super::rule_set::{BoardFullAction, MillAction, RuleSet, StalemateAction};
 use crate::board::Diagonals;
 
-/// The declaration of a rule. Its value in a [`RuleSet`] is a byte.
+/// The declaration of a rule, whose value in a [`RuleSet`] is a byte.
 pub struct Rule {
-    /// The name in the text of own rules, as in `men=10`.
+    /// The name in the text of custom rules, as in `men=10`.
     pub key: &'static str,
     /// The number of the rule in [identities](super::Identity); never changed or reused.
     pub number: u8,
     /// The name of the protocol option.
     pub option: &'static str,
-    /// What the option is for, without its choices.
+    /// The purpose of the option, without its choices.
     pub about: &'static str,
     /// The values that the rule may have.
     pub values: Values,
-    /// The value in a game.
+    /// Returns the value in a game.
     pub get: fn(&RuleSet) -> u8,
     /// Sets the value, one of [`values`](Self::values).
     pub set: fn(&mut RuleSet, u8),
-    /// Whether the value has any effect given the other rules of a game.
+    /// Whether the value has any effect, given the other rules of a game.
     pub has_effect: fn(&RuleSet) -> bool,
-    /// A value other than that of Nine Men's Morris in a few words, or nothing.
+    /// A few words for a value that differs from Nine Men's Morris, or none.
     pub summary: fn(&RuleSet) -> &'static str,
-    /// The value with which a position has to remember something beside men, hands and turn, and what: such a game
-    /// has no tablebase. Captures and debts, which are over with the turn, do not count.
+    /// The value that makes positions remember more than men, hands and turn, and what they remember: such
+    /// a game has no tablebase. Captures and owed removals do not count, as they end with the turn.
     pub remembers: Option<(u8, &'static str)>,
-    /// The chapter of a description that describes the rule.
+    /// The chapter of a game's description that covers the rule.
     pub chapter: Chapter,
-    /// The rule in sentences of that chapter, or nothing.
+    /// The sentences of that chapter about the rule, or none.
     pub sentences: fn(&RuleSet) -> String,
 }
 
 /// The values of a rule.
 pub enum Values {
-    /// No or yes, 0 or 1, and the words for them in the text of own rules.
+    /// No or yes, as 0 or 1, and the words for them in the text of custom rules.
     Switch([&'static str; 2]),
     /// A number in a range.
     Number(RangeInclusive<u8>),
-    /// One of several actions, counted from 0.
+    /// One of several actions, numbered from 0.
     Choice(&'static [Choice]),
 }
 
 /// An action that a rule may choose.
 pub struct Choice {
-    /// The name in the text of own rules.
+    /// The name in the text of custom rules.
     pub name: &'static str,
-    /// Its meaning, in the help of the option.
+    /// The meaning, in the help of the option.
     pub(super) help: &'static str,
-    /// Its meaning in a few words, for games that differ here from Nine Men's Morris.
+    /// The meaning in a few words, for games that differ in this from Nine Men's Morris.
     pub(super) summary: &'static str,
-    /// Its meaning in sentences.
+    /// The meaning in sentences.
     pub(super) sentence: &'static str,
 }
 
-/// The chapters of a description in their order.
+/// The chapters of a game's description, in order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Chapter {
     /// The board.
@@ -79,7 +79,7 @@ pub enum Chapter {
 }
 
 impl Rule {
-    /// What the option is for, with the meaning of each choice.
+    /// The purpose of the option, with the meaning of each choice.
     pub fn help(&self) -> Cow<'static, str> {
         let Values::Choice(choices) = self.values else { return self.about.into() };
         let choices = choices.iter().enumerate();
@@ -104,7 +104,7 @@ impl Values {
         }
     }
 
-    /// All values as the text of own rules has them.
+    /// All values, as written in the text of custom rules.
     pub fn words(&self) -> String {
         match self {
             Self::Number(range) => format!("{} to {}", range.start(), range.end()),
@@ -114,7 +114,7 @@ impl Values {
         }
     }
 
-    /// A value as the protocol sets it.
+    /// A value, as written in the protocol.
     pub fn setting(&self, value: u8) -> String {
         match self {
             Self::Switch(_) => (value == 1).to_string(),
@@ -122,7 +122,7 @@ impl Values {
         }
     }
 
-    /// A value as the text of own rules has it.
+    /// A value, as written in the text of custom rules.
     pub fn word(&self, value: u8) -> Cow<'static, str> {
         match self {
             Self::Switch(words) => words[usize::from(value)].into(),
@@ -134,15 +134,15 @@ impl Values {
 
 const _: () = assert!(
     size_of::<RuleSet>() == RULES.len() + CUSTODIAN.len() + INTERVENTION.len() + LEAP.len(),
-    "each rule of a rule set, which is a byte, is declared"
+    "every one-byte rule of a rule set needs a declaration"
 );
 
-/// Whether the men may fill the board, so that what happens then matters.
+/// Whether the men can fill the board, so that the rules for this case matter.
 fn may_fill_board(rules: &RuleSet) -> bool {
     rules.men == RuleSet::MEN_TO_FILL_BOARD
 }
 
-/// What all rules have unless they say otherwise.
+/// The defaults of a declaration.
 pub(super) const RULE: Rule = Rule {
     key: "",
     number: 0,
@@ -158,7 +158,7 @@ pub(super) const RULE: Rule = Rule {
     sentences: |_| String::new(),
 };
 
-/// A rule and the field that holds it, and the sentences of one that is off or on.
+/// Declares a rule by the field that holds it, and optionally its sentences when off and on.
 macro_rules! field {
     ($($field:ident).+) => {
         Rule {
@@ -184,7 +184,7 @@ const RULES: [Rule; 16] = [
         option: "PiecesCount",
         about: "men of each side",
         values: Values::Number(RuleSet::FEWEST_MEN..=RuleSet::MEN_TO_FILL_BOARD),
-        // It needs no summary: every one begins with the number of men.
+        // No summary is needed: every one begins with the number of men.
         chapter: Chapter::Placing,
         sentences: |rules| {
             format!("Each side starts with {} men in hand; White moves first.", rules.men)
@@ -199,7 +199,7 @@ const RULES: [Rule; 16] = [
         has_effect: |rules| rules.may_fly,
         summary: |_| "flying with four men",
         chapter: Chapter::Moving,
-        // That nobody flies, or with how many men, is said together.
+        // `may_fly` has the sentence.
         ..field!(flying_men)
     },
     Rule {
@@ -382,16 +382,16 @@ const RULES: [Rule; 16] = [
         number: 36,
         option: "FlyingCountsHand",
         about: "men in hand count towards the number for flying",
-        // Without slides while placing nobody with men in hand could fly.
+        // Without slides in the placing phase, nobody with men in hand could fly.
         has_effect: |rules| rules.may_fly && rules.may_move_in_placing,
         summary: |_| "men in hand count for flying",
         chapter: Chapter::Moving,
-        // Said together with how many men fly.
+        // `may_fly` has the sentence.
         ..field!(flying_counts_hand)
     },
 ];
 
-/// What a full board leads to, in games where it leads to anything of its own.
+/// The action on a full board, in games where it has an effect.
 fn full_board(rules: &RuleSet) -> Option<&'static Choice> {
     let counts_mills = rules.mill_action == MillAction::CountAtTheEnd;
     let has_effect = may_fill_board(rules) && !counts_mills;

@@ -1,7 +1,7 @@
-//! Which game a rule set is: its name, its rules in words, how it differs from Nine Men's Morris, whether it
-//! can be played and solved, and a number that files are marked with.
+//! The identity of a game: its name, its rules in words, its differences from Nine Men's Morris,
+//! whether it can be played and solved, and the number that identifies it in files.
 //!
-//! The name of a game is that of its [`Preset`], or all rules that differ from Nine Men's Morris;
+//! A game is named after its [`Preset`], or by all rules that differ from Nine Men's Morris;
 //! [`position::text`](crate::position::text) has the grammar.
 
 use std::fmt;
@@ -12,8 +12,7 @@ use crate::Error;
 use crate::board::Diagonals;
 use crate::quote::quote;
 
-/// A number that stands for a game in files: the same in every version of the program, and almost
-/// certainly different for different games.
+/// A number that identifies a game in files: the same in every version of the program, and almost certainly unique.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Identity(pub u64);
 
@@ -42,12 +41,11 @@ impl RuleSet {
         Identity(differences.into_iter().flatten().fold(FNV_OFFSET, mix))
     }
 
-    /// Checks that all numbers are in their ranges, and that no side begins with fewer men than it
-    /// has to keep.
+    /// Checks that all numbers are in range, and that the sides begin with at least the men that they have to keep.
     ///
     /// # Errors
     ///
-    /// The first rule whose number is out of range.
+    /// The error names the first rule whose number is out of range.
     pub fn check(&self) -> Result<(), Error> {
         let found = |rule: &'static Rule| (rule.key, rule.values.range(), (rule.get)(self));
         let enough_men = ("men", self.least_men..=Self::MEN_TO_FILL_BOARD, self.men);
@@ -55,15 +53,15 @@ impl RuleSet {
         let wrong = values.find(|(_, range, found)| !range.contains(found));
         wrong.map_or(Ok(()), |(key, range, found)| {
             let (least, most) = range.into_inner();
-            Err(Error(format!("{key}: {found} is not from {least} to {most}")))
+            Err(Error(format!("{key}: {found} is not between {least} and {most}")))
         })
     }
 
-    /// Checks that a position is its men, its hands and the side to move, so that the game can be solved.
+    /// Checks that men, hands and side to move determine a position, so that the game can be solved.
     ///
     /// # Errors
     ///
-    /// The first rule that makes positions remember more.
+    /// The error names the first rule that makes positions remember more.
     pub fn check_solvable(&self) -> Result<(), Error> {
         let remembering = |rule: &'static Rule| {
             let (value, what) = rule.remembers.filter(|(value, _)| *value == (rule.get)(self))?;
@@ -79,7 +77,7 @@ impl RuleSet {
         self.differences().next().is_none()
     }
 
-    /// The same game with every rule that has no effect, given the others, at its default.
+    /// The same game, with every rule that has no effect given the others set to its default.
     #[must_use]
     pub fn canonical(&self) -> Self {
         let mut rules = Self::NINE_MENS_MORRIS;
@@ -87,7 +85,7 @@ impl RuleSet {
         rules
     }
 
-    /// The rules that make another game than Nine Men's Morris, with their values.
+    /// The rules that differ from Nine Men's Morris and have an effect, with their values.
     pub(super) fn differences(&self) -> impl Iterator<Item = (&'static Rule, u8)> {
         let value = |rule: &'static Rule| (rule, (rule.get)(self));
         let differs = |&(rule, value): &(&Rule, u8)| {
@@ -96,8 +94,7 @@ impl RuleSet {
         Rule::all().map(value).filter(differs)
     }
 
-    /// The name of the game, or the rules that make it, which [`from_name`](Self::from_name)
-    /// reads again.
+    /// The name of the game, or else the rules that define it, as [`from_name`](Self::from_name) reads them.
     ///
     /// ```
     /// use millstone::rules::RuleSet;
@@ -118,8 +115,8 @@ impl RuleSet {
         words.join(" ")
     }
 
-    /// The game with a name, with rules as [`name`](Self::name) writes them, or with a name and
-    /// the rules that differ from it.
+    /// Reads the name of a game, rules as [`name`](Self::name) writes them, or a name and the rules
+    /// that differ from it.
     ///
     /// ```
     /// use millstone::rules::{BoardFullAction, RuleSet};
@@ -131,7 +128,7 @@ impl RuleSet {
     ///
     /// # Errors
     ///
-    /// When the text is neither the name of a preset nor a list of rules with values of theirs.
+    /// If the name is unknown or ambiguous, or if a rule or its value is invalid.
     pub fn from_name(text: &str) -> Result<Self, Error> {
         let unknown = || {
             let names = PRESETS.map(|preset| preset.name).join(", ");
@@ -165,7 +162,7 @@ impl RuleSet {
         words.filter(|word| !word.is_empty()).fold(men, |all, word| format!("{all}, {word}"))
     }
 
-    /// All rules of the game, one sentence a line.
+    /// All rules of the game, one sentence per line.
     pub fn sentences(&self) -> String {
         let rules = self.canonical();
         let mut by_chapter: Vec<&Rule> = Rule::all().collect();
@@ -175,12 +172,12 @@ impl RuleSet {
     }
 }
 
-/// A game with a name.
+/// A named game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Preset {
-    /// Its name, such as `Lasker Morris`.
+    /// The name, such as `Lasker Morris`.
     pub name: &'static str,
-    /// Its rules.
+    /// The rules of the game.
     pub rules: RuleSet,
 }
 
@@ -243,8 +240,7 @@ impl Preset {
         PRESETS.iter().find(|preset| preset.rules.canonical() == rules.canonical())
     }
 
-    /// The preset with a name or an unambiguous beginning of one; only letters and digits count, in
-    /// either case.
+    /// The preset with a name or an unambiguous prefix of one. Only letters and digits count; case is ignored.
     ///
     /// ```
     /// use millstone::rules::Preset;
@@ -303,7 +299,7 @@ mod tests {
         let four = RuleSet { men: 4, ..RuleSet::NINE_MENS_MORRIS };
         assert_eq!(four.check(), Ok(()));
         let error = RuleSet { least_men: 5, ..four }.check().unwrap_err();
-        assert_eq!(error.to_string(), "men: 4 is not from 5 to 12");
+        assert_eq!(error.to_string(), "men: 4 is not between 5 and 12");
     }
 
     #[test]

@@ -1,34 +1,32 @@
 //! The rules of mill games.
 //!
 //! A [`RuleSet`] holds the value of every rule. The rest of the engine is generic over [`Rules`]:
-//! [`Standard`] has constant values, so that Nine Men's Morris compiles to code without checks of
-//! rules; positions of any other game refer to a [`RuleSet`] in memory, and run the same code.
+//! [`Standard`] has constant values, so that Nine Men's Morris compiles to code without rule
+//! checks; positions of other games refer to a [`RuleSet`] in memory and run the same code.
 //!
 //! # Adding a rule
 //!
-//! 1. `rule_set.rs`: a field of [`RuleSet`], one byte large, and its value in
-//!    [`RuleSet::NINE_MENS_MORRIS`]. An action of several is declared there too.
-//! 2. `declarations.rs`: a [`Rule`] in the table, with a key, a number that no rule has had, the
-//!    protocol option, the values, and what it means in words. `setoption`, `uci`, `help`,
-//!    `millstone rules`, game records, [identities](Identity) and matches read that table; the
-//!    program does not compile while a field has no declaration.
-//! 3. The code in [`position`](crate::position) that obeys it, behind `self.rules().field`, so that
-//!    it costs Nine Men's Morris nothing. If positions have to remember something for it, that is a
-//!    field of [`Extras`], has a text in [`position::text`](crate::position::text), and `remembers` of the
-//!    declaration says it.
-//! 4. The same in the slow second implementation of the tests, `tests/common/mailbox`.
+//! 1. `rule_set.rs`: a one-byte field of [`RuleSet`], and its value in
+//!    [`RuleSet::NINE_MENS_MORRIS`]. A choice of actions is declared there too.
+//! 2. `declarations.rs`: a [`Rule`] in the table, with a key, a number never used before, the protocol option, the
+//!    values, and descriptions. `setoption`, `uci`, `help`, `millstone rules`, game records, [identities](Identity)
+//!    and matches read this table; the program does not compile if a field lacks a declaration.
+//! 3. The code in [`position`](crate::position) that applies the rule, behind `self.rules().field`, so that
+//!    Nine Men's Morris does not pay for it. State that positions have to remember needs a field of [`Extras`],
+//!    a notation in [`position::text`](crate::position::text), and an entry in `remembers` of the declaration.
+//! 4. The rule in the tests' slow second implementation, `tests/common/mailbox`.
 //! 5. The name of the option in the table under "Options" in `protocol/mod.rs`, which a test compares
 //!    with the declarations, and its line in `tests/protocol/transcripts`.
-//! 6. The tablebase. Where positions remember something for it, `remembers` keeps such games from being solved.
-//!    Else the solver is told what the rule means, all in `src/tablebase`: `jobs.rs` has the sectors that a turn
-//!    leads to; `Turns` in `sector.rs` what tells the side to move; `compact.rs`, `answers`, which sectors a
-//!    compact tablebase leaves out. The kernels are used where the rules are simple: `solve/mills.rs`,
-//!    `are_simple` and `most_mills`; `solve/placing.rs`, `next` and `next_of_all`; `solve/mod.rs`,
-//!    `has_simple_exits` and `loads_in_parts`; `solve/draws.rs`, `can_be_ordered`. `solve/mod.rs` does
-//!    not compile while the size of a [`RuleSet`] that it names is another one.
-//! 7. Its sentences in other languages: `messages` in every `texts_*.js` of the page.
+//! 6. The tablebase. If positions remember something for the rule, `remembers` excludes such games from
+//!    solving. If not, the solver in `src/tablebase` has to know the rule: `jobs.rs` has the sectors that a
+//!    turn leads to, `Turns` in `sector.rs` what determines the side to move, and `answers` in `compact.rs`
+//!    the sectors that a compact tablebase leaves out. The kernels apply only where the rules are simple: see
+//!    `are_simple` and `most_mills` in `solve/mills.rs`, `next` and `next_of_all` in `solve/placing.rs`,
+//!    `has_simple_exits` and `loads_in_parts` in `solve/mod.rs`, and `can_be_ordered` in `solve/draws.rs`. As a
+//!    reminder, `solve/mod.rs` compiles only while a [`RuleSet`] has the size stated there.
+//! 7. Translations of its sentences: `messages` in every `texts_*.js` of the page.
 //!
-//! When a game is drawn by its history is no rule of the game: see [`DrawRules`].
+//! Draws by history are not rules of the game: see [`DrawRules`].
 
 mod captures;
 mod declarations;
@@ -49,7 +47,8 @@ pub use rule_set::{BoardFullAction, CaptureRule, DrawRules, MillAction, RuleSet,
 
 /// A mill game.
 pub trait Rules: Copy + Debug + Default + PartialEq + Send + Sync + 'static {
-    /// Where a position keeps its state beyond men, hands and turn: one place, or none if it has no such state.
+    /// Storage for a position's state beyond men, hands and turn: an array of one [`Extras`], or an
+    /// empty one for a game without such state.
     type Memory: AsMut<[Extras]> + AsRef<[Extras]> + Copy + Debug + Default + Eq + Send + Sync;
 
     /// How a position refers to its rules, which are the same for all positions of a game.
@@ -80,10 +79,9 @@ impl Rules for RuleSet {
 }
 
 impl From<RuleSet> for &'static RuleSet {
-    /// The one copy of a rule set that all positions of its games refer to.
+    /// Returns the single copy of a rule set to which all positions of the game refer.
     ///
-    /// The copy of a rule set that is not a preset stays in memory until the program ends;
-    /// every rule set has one at most.
+    /// Rule sets other than presets are leaked: one copy of each stays in memory until the program ends.
     fn from(rules: RuleSet) -> Self {
         static OTHERS: LazyLock<Mutex<HashSet<&'static RuleSet>>> = LazyLock::new(Mutex::default);
         let mut presets = PRESETS.iter().map(|preset| &preset.rules);
@@ -111,14 +109,13 @@ pub struct Extras {
     pub last_mills: BySide<Option<Move>>,
     /// Whether the side to move removes its own men.
     pub removes_own: bool,
-    /// How many men the opponent has to remove at the start of its next turn; its own men if
-    /// negative.
+    /// The number of men that the opponent has to remove at the start of its next turn; negative for its own men.
     pub opponent_owes: i8,
-    /// What happens to the side that could not move and for which removals are owed, if what follows depends on it.
+    /// The stalemate action for which removals are owed, if what follows them depends on it.
     pub stalemate: Option<StalemateAction>,
-    /// The men of which the last move may capture one, by custodian capture.
+    /// The men open to custodian capture by the last move, of which one may be removed.
     pub custodian: SquareSet,
-    /// The men that the last move may capture together, by intervention.
+    /// The men that the last move may capture together by intervention.
     pub intervention: SquareSet,
     /// The man that the last move leapt over, which has to be removed.
     pub leapt: SquareSet,
@@ -141,7 +138,7 @@ impl Extras {
         preferred: SquareSet::EMPTY,
     };
 
-    /// How many men the captures of the last move remove.
+    /// The number of men that the captures of the last move remove.
     #[inline]
     pub fn count_captures(&self) -> u32 {
         u32::from(!self.custodian.is_empty()) + self.intervention.len()
@@ -176,7 +173,7 @@ impl Extras {
         }
     }
 
-    /// The state as machine words: different for different states, zero for none.
+    /// The state as machine words: distinct for each state, zero if there is none.
     pub fn words(&self) -> [u64; 4] {
         let point = |square: Option<Square>| square.map_or(0, |square| square as u64 + 1);
         let mill = |mill: Option<Move>| {

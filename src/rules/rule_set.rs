@@ -1,20 +1,20 @@
-//! The rules of a game as values, and those by which its history draws it. The [module](super) says how a rule
-//! of the game is added.
+//! The rules of a game as values, and its rules for draws by history. The [module](super) explains
+//! how to add a rule of the game.
 //!
-//! # Adding a rule by which the history draws
+//! # Adding a rule for draws by history
 //!
 //! 1. A field of [`DrawRules`], with its range, its usual value, and a value for [`DrawRules::OFF`].
-//! 2. `game/mod.rs`: a kind of draw with its name, and `game/sentences.rs` its sentence; every
-//!    `texts_*.js` of the page but the English one has both in its language. `game/mod.rs` also finds the draw, says
-//!    in `mfen` how MFEN names it, and in `from_text` which draw a text means that only says that the game is over.
+//! 2. `game/mod.rs`: a kind of draw with its name; its sentence is in `game/sentences.rs`, and every `texts_*.js`
+//!    of the page except the English one translates both. `game/mod.rs` also detects the draw, gives its MFEN name
+//!    in `mfen`, and decides in `from_text` which draw to assume for a text that says only that the game is over.
 //! 3. `protocol/options.rs`: the option.
-//! 4. `search/draw.rs` and `search/tt.rs`: what the search sees of it. `search/tablebase.rs` and
-//!    `tablebase/best_play.rs`: what becomes of wins that take longer. `search/engine.rs` and
+//! 4. `search/draw.rs` and `search/tt.rs`: how the search detects it. `search/tablebase.rs` and
+//!    `tablebase/best_play.rs`: what happens to wins that take too long. `search/engine.rs` and
 //!    `learning/position.rs`: which results hold under other draw rules.
-//! 5. The same in `tests/common/mailbox/draws.rs`.
+//! 5. The rule in `tests/common/mailbox/draws.rs`.
 //!
-//! A draw by the position alone is no field here. It is a [`Deadlock`](crate::position::Deadlock), found in
-//! `position/stalemate.rs` and named in `position/text/mfen/mod.rs`, with steps 2 and 5 for the rest.
+//! A draw by the position alone needs no field here. It is a [`Deadlock`](crate::position::Deadlock), detected
+//! in `position/stalemate.rs` and named in `position/text/mfen/mod.rs`; steps 2 and 5 apply as well.
 
 use bytemuck::{CheckedBitPattern, NoUninit};
 
@@ -23,7 +23,7 @@ use crate::board::{Diagonals, SpanKind};
 
 /// The rules of one mill game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(clippy::struct_excessive_bools, reason = "each rule is one of its own")]
+#[allow(clippy::struct_excessive_bools, reason = "the rules are independent")]
 pub struct RuleSet {
     /// The men that each side has in hand at the start.
     pub men: u8,
@@ -33,7 +33,7 @@ pub struct RuleSet {
     pub may_fly: bool,
     /// The most men on the board with which a side flies.
     pub flying_men: u8,
-    /// Whether those in hand count among them, so that a side with men in hand may fly too, where it may slide.
+    /// Whether men in hand count towards `flying_men`, so that a side with men in hand may fly too, if it may slide.
     pub flying_counts_hand: bool,
     /// Whether the corners of the rings are joined by diagonals.
     pub diagonals: Diagonals,
@@ -41,15 +41,15 @@ pub struct RuleSet {
     pub mill_action: MillAction,
     /// Whether a side with men in hand may slide instead of placing.
     pub may_move_in_placing: bool,
-    /// Whether Black begins when all men are placed.
+    /// Whether Black moves first once all men are placed.
     pub defender_moves_first: bool,
-    /// Whether mills closed at once earn a removal each instead of one together.
+    /// Whether each of several mills closed at once earns a removal, instead of one for all.
     pub may_remove_multiple: bool,
     /// Whether men in mills may be removed while others are outside mills.
     pub may_remove_from_mills: bool,
     /// Whether a man that closed a mill may not go straight back to close one again.
     pub restricts_repeated_mills: bool,
-    /// Whether a line whose points were all used in mills is no mill any more.
+    /// Whether a line stops counting as a mill once all its points have been in mills.
     pub uses_mills_once: bool,
     /// What happens when the last man fills the board.
     pub board_full_action: BoardFullAction,
@@ -59,7 +59,7 @@ pub struct RuleSet {
     pub stalemate_action: StalemateAction,
     /// Capture of a man between two men of the mover.
     pub custodian: CaptureRule,
-    /// Capture of the two men beside a man of the mover.
+    /// Capture of the two men on both sides of a man of the mover.
     pub intervention: CaptureRule,
     /// Capture of a man that is leapt over.
     pub leap: CaptureRule,
@@ -67,26 +67,26 @@ pub struct RuleSet {
 
 /// A way of capturing men without a mill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(clippy::struct_excessive_bools, reason = "each switch is one of its own")]
+#[allow(clippy::struct_excessive_bools, reason = "the switches are independent")]
 pub struct CaptureRule {
     /// Whether the game has this capture.
     pub is_on: bool,
-    /// Along the sides of the rings.
+    /// Whether it applies along the sides of the rings.
     pub on_square_edges: bool,
-    /// Along the spokes.
+    /// Whether it applies along the spokes.
     pub on_cross_lines: bool,
-    /// Along the diagonals, if the board has them.
+    /// Whether it applies along the diagonals, if the board has them.
     pub on_diagonals: bool,
-    /// By a side that places.
+    /// Whether a side in the placing phase may capture.
     pub in_placing: bool,
-    /// By a side that moves.
+    /// Whether a side in the moving phase may capture.
     pub in_moving: bool,
-    /// Only by a side with three men or fewer on the board, if it moves.
+    /// Whether a side in the moving phase needs three men or fewer on the board to capture.
     pub only_with_few_men: bool,
 }
 
 impl CaptureRule {
-    /// Not in the game. Switched on, it applies to all lines and phases.
+    /// No capture. With only `is_on` set, the capture applies to all lines and phases.
     pub const OFF: Self = Self {
         is_on: false,
         on_square_edges: true,
@@ -101,7 +101,7 @@ impl CaptureRule {
     /// the capture.
     pub const FEW_MEN: u32 = 3;
 
-    /// Whether it applies to lines of a kind.
+    /// Whether the capture applies to lines of a kind.
     #[inline]
     pub const fn is_along(self, kind: SpanKind) -> bool {
         match kind {
@@ -113,10 +113,10 @@ impl CaptureRule {
 }
 
 impl RuleSet {
-    /// The number of men of each side with which both sides together can fill the board.
+    /// The number of men of each side with which the two sides can fill the board.
     pub const MEN_TO_FILL_BOARD: u8 = 12;
 
-    /// The fewest men with which a side has not lost in any game.
+    /// The fewest men with which a side may play on in any game.
     pub const FEWEST_MEN: u8 = 3;
 
     /// The rules of [`Standard`](super::Standard).
@@ -172,7 +172,7 @@ impl RuleSet {
         matches!(self.stalemate_action, StalemateAction::Passes)
     }
 
-    /// Whether the side whose turn it is begins the moving phase, instead of a fixed one.
+    /// Whether the sides keep taking turns when the moving phase begins, instead of a fixed side moving first.
     #[inline]
     pub const fn alternates_after_placing(&self) -> bool {
         let goes_on = matches!(self.mill_action, MillAction::RemoveFromHandAndGoOn);
@@ -188,8 +188,7 @@ impl Default for RuleSet {
     }
 }
 
-/// Declares the actions of a rule in the order of their numbers, each with help, summary and sentence of its
-/// [`Choice`].
+/// Declares the actions of a rule in numerical order, each with the help, summary and sentence of its [`Choice`].
 macro_rules! actions {
     ($(#[$about:meta])* $rule:ident {
         $($(#[$doc:meta])* $action:ident => $help:literal, $summary:expr, $sentence:literal;)*
@@ -202,7 +201,7 @@ macro_rules! actions {
         }
 
         impl $rule {
-            /// What each of them means, in the order of their numbers.
+            /// The descriptions of the actions, in numerical order.
             pub(super) const CHOICES: &'static [Choice] =
                 &[$(Choice {
                     name: stringify!($action),
@@ -211,7 +210,7 @@ macro_rules! actions {
                     sentence: $sentence,
                 }),*];
 
-            /// What the action means.
+            /// The description of the action.
             pub(super) const fn choice(self) -> &'static Choice {
                 &Self::CHOICES[self as usize]
             }
@@ -222,14 +221,14 @@ macro_rules! actions {
 actions! {
     /// What a mill closed by a placement earns; one closed by a slide always earns a removal.
     MillAction {
-        /// The removal of a man of the opponent.
+        /// Remove one of the opponent's men.
         RemoveFromBoard => "a man on the board", "mills take from the board",
             "A side that closes a mill removes one of the opponent's men.";
-        /// A man out of the opponent's hand; the turn passes.
+        /// Take a man out of the opponent's hand; the turn passes.
         RemoveFromHand => "a man in hand", "mills take from the hand",
             "A mill closed by placing removes a man from the opponent's hand or, if that is \
              empty, from the board.";
-        /// A man out of the opponent's hand, and another turn.
+        /// Take a man out of the opponent's hand, and play another turn.
         RemoveFromHandAndGoOn => "a man in hand, and another turn",
             "mills take from the hand and place again",
             "A mill closed by placing removes a man from the opponent's hand or, if that is \
@@ -238,11 +237,11 @@ actions! {
         OpponentRemovesOwn => "the opponent removes one of its own",
             "the opponent chooses what it loses",
             "A mill closed by placing makes the opponent remove one of its own men.";
-        /// A removal that marks the point; neither side may use it until all men are placed.
+        /// Remove a man and mark its point; neither side may use the point until all men are placed.
         RemoveAndMark => "a man, and its point is marked", "removed men leave marks",
             "A mill closed by placing removes one of the opponent's men and marks its point, \
              which nobody may use until all men are placed.";
-        /// Nothing; when all men are placed, each side removes men by the numbers of mills.
+        /// Nothing at once; when all men are placed, the numbers of mills decide how many men each side removes.
         CountAtTheEnd => "a count at the end", "mills count when all are placed",
             "A mill closed by placing removes nothing at once. Once all men are placed, each side \
              removes as many men as the side with fewer mills has mills, and the side with more \
@@ -252,7 +251,7 @@ actions! {
 }
 
 actions! {
-    /// What happens when the last man fills the board and closes no mill. The sentence of each goes on from that.
+    /// What happens when the last man fills the board and closes no mill. The sentences continue from there.
     BoardFullAction {
         /// White loses.
         WhiteLoses => "White loses", "a full board is lost for White", "White loses";
@@ -280,21 +279,21 @@ impl BoardFullAction {
 actions! {
     /// What happens to a side that cannot move.
     StalemateAction {
-        /// It loses.
+        /// The side loses.
         Loses => "loses", "blocked sides lose", "A side that cannot move loses.";
-        /// Its turn passes.
+        /// The turn passes.
         Passes => "passes", BLOCKED,
             "A side that cannot move passes its turn; if both cannot, the game is drawn.";
-        /// It removes a man next to one of its own, and moves.
+        /// The side removes an opposing man next to one of its own, then moves.
         RemovesAndMoves => "removes and moves", BLOCKED,
             "A side that cannot move removes an opposing man next to one of its own, then moves.";
-        /// It removes a man next to one of its own; the opponent moves.
+        /// The side removes an opposing man next to one of its own; the opponent moves.
         RemovesAndPasses => "removes and passes", BLOCKED,
             "A side that cannot move removes an opposing man next to one of its own, then the \
              opponent moves.";
         /// The game is drawn.
         Draw => "draws", BLOCKED, "If a side cannot move, the game is drawn.";
-        /// It removes a man next to one of its own, then the opponent does, then it moves.
+        /// The side removes an opposing man next to one of its own, then the opponent does, then the side moves.
         BothRemove => "both remove a man", BLOCKED,
             "A side that cannot move removes an opposing man next to one of its own; then the \
              opponent does the same, and the side moves.";
@@ -310,7 +309,8 @@ impl StalemateAction {
         matches!(self, Self::RemovesAndMoves | Self::RemovesAndPasses | Self::BothRemove)
     }
 
-    /// The number by which texts and keys tell why removals are owed; 0 if what follows them does not depend on it.
+    /// The number that stands in texts and keys for the reason of owed removals; 0 if what follows
+    /// does not depend on it.
     pub const fn code(self) -> u8 {
         match self {
             Self::RemovesAndMoves => 1,
@@ -323,9 +323,10 @@ impl StalemateAction {
 /// When a game without progress is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawRules {
-    /// Slides without a placement or removal, by both sides together, that draw the game.
+    /// The number of slides by both sides, without a placement or removal, that draws the game.
     pub n_move: u16,
-    /// The limit while a side has exactly three men on the board; it has an effect only if it is smaller.
+    /// The limit in the moving phase while a side has exactly three men on the board, effective
+    /// only if smaller than `n_move`.
     pub endgame_n_move: u16,
     /// Whether the third occurrence of a position draws the game.
     pub threefold_repetition: bool,
@@ -337,11 +338,11 @@ impl DrawRules {
     /// The least and the greatest value of [`endgame_n_move`](Self::endgame_n_move).
     pub const ENDGAME_N_MOVE_RANGE: [u32; 2] = [5, 200];
 
-    /// No draw by history, as for counting moves or comparing searches.
+    /// No draws by history, for example to count moves or compare searches.
     pub const OFF: Self =
         Self { n_move: u16::MAX, endgame_n_move: u16::MAX, threefold_repetition: false };
 
-    /// The smaller of the two numbers; neither form of the n-move rule draws before.
+    /// The smaller of the two limits, before which neither form of the n-move rule draws.
     #[inline]
     pub fn first_limit(self) -> u16 {
         self.n_move.min(self.endgame_n_move)

@@ -1,14 +1,14 @@
-//! Draws by the moves before: repetition and the n-move rule.
+//! Draws by history: repetition and the n-move rule.
 //!
-//! A game is drawn when a position occurs for the third time. A side that repeats once can repeat
-//! again, so the search takes the second occurrence below the root for the draw. A position before the root
-//! has to have occurred twice: the only way to win may lead back to one that was left by mistake. Only slides
-//! can be taken back by later moves, so only the keys since the last placement or removal are compared.
+//! A game is drawn when a position occurs for the third time. A side that repeats once can repeat again, so
+//! the search scores the second occurrence below the root as a draw. A position before the root must have
+//! occurred twice: the only way to win may lead back to a position that was left by mistake. Only slides
+//! can be undone by later moves, so only the keys since the last placement or removal are compared.
 //!
-//! After other moves the same position need not be drawn. So each value comes with the place in the
-//! path of the earliest position that it rests on: a node that fails high has that of the move that
-//! does, any other node the earliest of all its moves. A value that rests on a position before its
-//! node is not stored in the transposition table.
+//! After other moves the same position need not be drawn. So each value carries the place in the
+//! path of the earliest position that it depends on: a node that fails high takes it from the move
+//! that does, any other node takes the earliest of all its moves. A value that depends on a
+//! position before its node is not stored in the transposition table.
 //!
 //! See: Andrew Palay, "Searching with Probabilities", 1985, on values that depend on the path (the
 //! graph-history interaction).
@@ -23,7 +23,7 @@ use crate::score::Score;
 /// Whether a search to a depth stays within the n-move rule, given the number of slides since the last
 /// placement or removal; for a mate score, whether the mate does.
 ///
-/// The last turn may be a slide that blocks, which is too late at the limit.
+/// The last turn may be a slide that blocks the opponent, which is too late at the limit.
 pub(super) fn precedes_n_move_rule(
     score: Score,
     depth: u32,
@@ -35,8 +35,8 @@ pub(super) fn precedes_n_move_rule(
 }
 
 impl<R: Rules, F: Features> Worker<'_, R, F> {
-    /// The place in the path of the position that a repetition draws with that of the node, whose key ends the path,
-    /// or `usize::MAX` for the n-move rule, if either draws.
+    /// If the node is drawn by history: the place in the path of the position that it repeats, or
+    /// `usize::MAX` for the n-move rule. The key of the node is the last of the path.
     pub(super) fn draw_by_history(&self) -> Option<usize> {
         let quiet_plies = usize::from(self.position.quiet_plies());
         let is_possible = quiet_plies >= self.shortest_cycle()
@@ -44,15 +44,15 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         if !is_possible {
             return None;
         }
-        // The keys of the table tell the count of slides when the n-move rule is near.
+        // Near the n-move rule, the keys of the table include the count of slides.
         let by_n_move = || draw_by_n_move(&self.position, self.draw_rules).map(|_| usize::MAX);
         let place = |plies| (self.path.len() - 1).saturating_sub(plies);
         self.repeated_after(quiet_plies).map(place).or_else(by_n_move)
     }
 
-    /// Ends a node with moves whose values rest on a position of the path, if on any.
+    /// Ends a node, given the earliest position of the path on which the values of its moves depend, if any.
     ///
-    /// A repetition of the node itself or of one below it does not depend on earlier moves.
+    /// Repetitions of the node itself or of a node below it do not depend on earlier moves.
     pub(super) fn finish_node(&mut self, rests_on: usize) {
         let place = self.path.len() - 1;
         let is_before_path = rests_on == 0 && usize::from(self.position.quiet_plies()) > place;
@@ -60,7 +60,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         self.rests_on = if is_before { rests_on } else { usize::MAX };
     }
 
-    /// Whether the moves before would draw a position that follows the node.
+    /// Whether the position after a move of the node would be drawn by history.
     pub(super) fn would_be_drawn(&self, after: &Position<R>) -> bool {
         let quiet_plies = usize::from(after.quiet_plies());
         quiet_plies > 0
@@ -68,9 +68,9 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
                 || draw_by_n_move(after, self.draw_rules).is_some())
     }
 
-    /// The score of a draw by the moves before.
+    /// The score of a draw.
     ///
-    /// A side that holds a draw by the tablebase cannot lose, and wins nothing by ending the game.
+    /// A side that holds a draw by the tablebase cannot lose, and gains nothing by ending the game.
     pub(super) fn score_of_draw(&self) -> Score {
         match self.holder {
             Some(holder) if holder == self.position.to_move() => Score::estimate(-CONTEMPT),
@@ -79,23 +79,23 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         }
     }
 
-    /// How many plies before the position has occurred.
+    /// How many plies ago the position last occurred, if it did.
     fn repeated_after(&self, quiet_plies: usize) -> Option<usize> {
         if !self.draw_rules.threefold_repetition {
             return None;
         }
         let key = self.position.key();
         let shortest = self.shortest_cycle();
-        // The same side is to move again, or either where a turn may pass.
+        // Only every second position has the same side to move, unless turns may pass.
         let step = shortest / 2;
         let mut earlier = self.path.iter().rev().take(quiet_plies + 1).skip(shortest).step_by(step);
         earlier.position(|&earlier| earlier == key).map(|cycles| shortest + cycles * step)
     }
 
-    /// The fewest slides that lead back to a position; half as many more may do so too.
+    /// The fewest slides that lead back to a position. Longer cycles have half as many more, or a multiple of that.
     ///
-    /// Where the sides take turns, both go and come back, and the same side is to move at every
-    /// second position only. Where a turn may pass, a side can go and come back alone.
+    /// If the sides alternate, both have to move away and back, and only every second position has
+    /// the same side to move. If turns may pass, one side can move away and back alone.
     fn shortest_cycle(&self) -> usize {
         if self.position.rules().may_pass() { 2 } else { 4 }
     }

@@ -1,8 +1,8 @@
-//! The engine: what stays from one search to the next.
+//! The engine: what persists between searches.
 //!
-//! Learned positions stay in the transposition table. Each is stored for all symmetric positions, in an
-//! entry that does not age, and again whenever the table is emptied, until learned positions fill their
-//! share of the table: those added last come first, and of those added at once the most useful.
+//! Learned positions stay in the transposition table. Each is stored for all symmetric positions, in entries
+//! that do not age, and again whenever the table is emptied, until learned positions fill their share of the
+//! table. Positions added last take precedence, and the most useful among positions added together.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -68,7 +68,7 @@ impl Default for Settings {
 
 /// Searches games; owns the transposition table.
 ///
-/// Whatever changes the table borrows the engine mutably, so no search can run meanwhile.
+/// Whatever changes the table borrows the engine mutably, so no search can be running.
 pub struct Engine {
     table: TranspositionTable,
     /// The tree of the last Monte-Carlo search.
@@ -84,11 +84,11 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An engine with an empty table of a size in MiB, at least 1.
+    /// An engine with an empty table of `mebibytes` MiB, at least 1.
     ///
     /// # Errors
     ///
-    /// When the memory cannot be allocated.
+    /// If the memory cannot be allocated.
     pub fn new(mebibytes: usize) -> Result<Self, SizeError> {
         Ok(Self {
             table: TranspositionTable::new(mebibytes)?,
@@ -100,12 +100,11 @@ impl Engine {
         })
     }
 
-    /// Replaces the table by one of another size in MiB, at least 1, which holds nothing but learned
-    /// positions.
+    /// Replaces the table with one of `mebibytes` MiB, at least 1, that holds only learned positions.
     ///
     /// # Errors
     ///
-    /// When the memory cannot be allocated; the old table stays.
+    /// If the memory cannot be allocated; the old table stays.
     pub fn resize(&mut self, mebibytes: usize) -> Result<(), SizeError> {
         self.table = TranspositionTable::new(mebibytes)?;
         self.store_learned(self.learned.len());
@@ -130,10 +129,9 @@ impl Engine {
         }
     }
 
-    /// Searches for a move and makes the mistakes of a level of skill.
+    /// Searches for a move and makes the mistakes of a skill level.
     ///
-    /// The seed decides which mistakes. The observer gets the reports of the search without the
-    /// mistakes.
+    /// The seed determines the mistakes. The observer gets the reports of the search itself, without mistakes.
     pub fn search_with_skill(
         &mut self,
         game: &Game,
@@ -203,8 +201,8 @@ impl Engine {
             } else {
                 let moves = known.candidates().iter().map(|known| known.ranked.mv).collect();
                 let searched_root = Root {
-                    // A draw or a loss is the same everywhere by the tablebase: what it leaves to the
-                    // opponent to get wrong is seen without it.
+                    // For a draw or loss, the tablebase gives all lines the same value: a search
+                    // without it shows where the opponent can go wrong.
                     tablebase: root.tablebase.filter(|_| known.class() > Class::Drawn),
                     known: Some(&known),
                     ..root
@@ -235,7 +233,7 @@ impl Engine {
     ) -> Report {
         self.table.start_generation();
         if root.known.is_some() {
-            // Evaluations of a known root differ from those on the way to it.
+            // A known root is evaluated differently, so the tree of an earlier search does not fit.
             self.kept = Kept::default();
         }
         let Settings { algorithm, threads, .. } = self.settings;
@@ -249,7 +247,7 @@ impl Engine {
         threads::deepen::<R, F>(context, moves, observer, &mut self.helpers)
     }
 
-    /// A random legal move, each as likely as the others.
+    /// A random legal move, all with the same probability.
     ///
     /// The choice depends on the position and the seed of the settings.
     fn random_move<R: Rules>(&self, game: &Game<R>, limits: &Limits) -> Report {
@@ -261,10 +259,10 @@ impl Engine {
         Report { lines: choice.map(line).into_iter().collect(), ..Report::default() }
     }
 
-    /// Adds learned positions of a game to those added before.
+    /// Adds the learned positions of a game to the ones added before.
     ///
-    /// Positions of other games are left out. So are mates that the n-move rule of `draws` may
-    /// overtake, and all estimates unless `draws` are the usual draw rules.
+    /// Leaves out positions of other games, mates that the n-move rule of `draws` may forestall,
+    /// and all estimates unless `draws` are the default draw rules.
     pub fn add_learned(&mut self, positions: &LearnedPositions, rules: &RuleSet, draws: DrawRules) {
         let game = rules.identity();
         let is_usual = draws == DrawRules::default();
@@ -297,13 +295,13 @@ impl Engine {
         self.store_learned(added.len());
     }
 
-    /// Forgets all learned positions and every search before.
+    /// Forgets all learned positions and all earlier searches.
     pub fn forget_learned(&mut self) {
         self.learned.clear();
         self.clear();
     }
 
-    /// Stores the last `count` learned positions in the table, as many as fit their share of it.
+    /// Stores the last `count` learned positions in the table, or as many as fit their share of it.
     fn store_learned(&self, count: usize) {
         let room = self.table.capacity() / LEARNED_SHARE;
         for &(key, entry) in self.learned.iter().rev().take(room.min(count)) {

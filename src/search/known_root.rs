@@ -1,9 +1,9 @@
-//! A root whose moves the tablebase knows: reading them, what each is worth under the draw rules, and variations
-//! that need no search.
+//! Roots whose moves the tablebase knows: probing them, their worth under the draw rules, and
+//! variations that need no search.
 //!
-//! The tablebase decides what must not be thrown away, the search how to win. Moves that give value away
-//! are out. A won root needs no search: the shortest way is played. Among moves that draw, or that all
-//! lose, a search chooses by the chances that they leave to an opponent who makes mistakes.
+//! The tablebase decides which moves keep the value of the root; all others are excluded. A won
+//! root needs no search: the shortest win is played. Among moves that all draw or all lose, a
+//! search chooses by the chances that they offer against an opponent who makes mistakes.
 
 use std::cell::RefCell;
 use std::cmp::Reverse;
@@ -22,25 +22,24 @@ use crate::tablebase::{DrawRuleWdl, RankedMove, Tablebase, Value, Wdl};
 #[cfg(feature = "serde")]
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
-/// What a move is worth to the side that plays it, under the draw rules of the game; better ones are
-/// greater.
+/// What a move is worth to the side that plays it, under the draw rules of the game. Better classes are greater.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Class {
-    /// It loses.
+    /// The move loses.
     Lost,
-    /// It loses, but the draw rules come first, in the line of best play, or may.
+    /// The move loses, but in best play the draw rules come first, or may come first.
     Blessed,
-    /// It draws.
+    /// The move draws.
     Drawn,
-    /// It wins, but the draw rules come first, in the line of best play, or may.
+    /// The move wins, but in best play the draw rules come first, or may come first.
     Cursed,
-    /// It wins.
+    /// The move wins.
     Won,
 }
 
 impl Class {
-    /// The class in a word, without the draw rules.
+    /// The class in a word, ignoring the draw rules.
     const fn word(self) -> &'static str {
         match self {
             Self::Lost | Self::Blessed => "lost",
@@ -49,7 +48,7 @@ impl Class {
         }
     }
 
-    /// The result, or `None` if the draw rules may change it or not.
+    /// The result, or `None` if it depends on the draw rules.
     pub(crate) const fn wdl(self) -> Option<Wdl> {
         match self {
             Self::Lost => Some(Wdl::Loss),
@@ -71,24 +70,24 @@ impl From<Wdl> for Class {
     }
 }
 
-/// A root move and what is known of it.
+/// A root move and what is known about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KnownMove {
-    /// What the tablebase knows of it.
+    /// What the tablebase knows about the move.
     pub ranked: RankedMove,
-    /// What it is worth.
+    /// What the move is worth.
     pub class: Class,
-    /// What the game after it is worth under the draw rules, if they have been asked.
+    /// What the game after the move is worth under the draw rules, if they have been checked.
     under_draw_rules: Option<DrawRuleWdl>,
-    /// Whether the move ends the game at once by a draw.
+    /// Whether the move ends the game at once in a draw.
     ends_game: bool,
-    /// What a search chose by among equals: the estimate of the chances, for the side that plays the
-    /// move. None if it was not searched, or not as one of the best.
+    /// The estimated chances of the side that plays the move, by which a search chose among equal
+    /// moves. `None` if the move was not searched, or not as one of the best.
     pub chances: Option<Score>,
 }
 
 impl KnownMove {
-    /// A move of which the draw rules have not been asked.
+    /// A move that has not been checked against the draw rules.
     pub(super) fn new(ranked: RankedMove) -> Self {
         Self {
             ranked,
@@ -99,20 +98,20 @@ impl KnownMove {
         }
     }
 
-    /// Whether the class holds whatever is played, within the draw rules.
+    /// Whether the class is certain under the draw rules, whatever is played.
     pub(super) fn is_certain(&self) -> bool {
         self.under_draw_rules.is_some_and(|known| known.is_certain)
     }
 
-    /// The turns of both sides to the end of the game by the tablebase, or `None` for a draw, if they are not known,
-    /// or where it is certain that the draw rules change them.
+    /// The turns of both sides to the end of the game by the tablebase, or `None` for a draw, if
+    /// they are not known, or if the draw rules certainly change them.
     pub fn turns(&self) -> Option<u16> {
         let may_hold = |known: DrawRuleWdl| known.keeps_distance || !known.is_certain;
         let are_known = !self.ends_game && self.under_draw_rules.is_none_or(may_hold);
         self.ranked.turns().filter(|_| are_known)
     }
 
-    /// The class within the draw rules: cursed or blessed if they may draw it or not.
+    /// The class under the draw rules: cursed or blessed if they may or may not draw the game.
     pub fn worth(&self) -> Class {
         match (self.class, self.is_certain()) {
             (Class::Drawn, _) | (Class::Cursed | Class::Blessed, true) => Class::Drawn,
@@ -122,7 +121,7 @@ impl KnownMove {
         }
     }
 
-    /// What the draw rules may do or do to a decided game.
+    /// A remark on what the draw rules do, or may do, to a decided game.
     fn condition(&self) -> &'static str {
         match (self.worth(), self.class) {
             (Class::Cursed | Class::Blessed, _) => ", but perhaps not within the draw rules",
@@ -131,13 +130,13 @@ impl KnownMove {
         }
     }
 
-    /// The order of moves by what is known: the group, then the soonest win and the latest loss.
+    /// The sort key of moves by what is known: the group, then the shortest win and the longest loss.
     pub(super) fn rank(&self) -> ((Class, bool, u8), Value) {
         (self.group(), self.ranked.value.unwrap_or(Value::DRAW))
     }
 
-    /// The class, and in that what is certain to be good or may be better than that. A draw that ends the game at once
-    /// is the best that a lost side can get, and the worst of other draws.
+    /// The class, and within it whether the move is certain or may turn out better. An immediate
+    /// draw is the best that a lost side can get, and the worst of other draws.
     fn group(&self) -> (Class, bool, u8) {
         let is_certain = self.is_certain();
         let sureness = match self.class {
@@ -151,10 +150,10 @@ impl KnownMove {
         (self.class, self.ends_game == (self.class == Class::Blessed), sureness)
     }
 
-    /// The score for the side that plays the move: the truth, near 0 for a draw.
+    /// The score for the side that plays the move, as known: near 0 for a draw.
     ///
-    /// A win or loss whose distance is not known, or that comes too late for the draw rules, has the mate that a
-    /// search found, if it did.
+    /// A win or loss of unknown distance, or one that comes too late for the draw rules, takes the
+    /// mate score that a search found, if any.
     pub fn score(&self) -> Score {
         let found = self.chances.filter(|found| found.is_mate());
         let unknown = if self.is_certain() { Score::TABLEBASE_WIN } else { Score::CURSED_WIN };
@@ -169,7 +168,7 @@ impl KnownMove {
         }
     }
 
-    /// Applies the draw rules, given what tells the value of the game after the move, unless that has been done.
+    /// Applies the draw rules, unless that has been done; `ask` gives the value of the game after the move.
     fn ask_draw_rules<R: Rules>(
         &mut self,
         game: &Game<R>,
@@ -193,7 +192,7 @@ impl KnownMove {
     }
 }
 
-/// The score of a draw with some chances: near 0, and not the same for all.
+/// The score of a draw with these chances: near 0, but increasing with them.
 fn of_draw(chances: Score) -> Score {
     let chances = i32::from(chances.hundredths());
     Score::estimate(MOST_OF_DRAW * chances / (chances.abs() + HALF_OF_DRAW))
@@ -240,36 +239,37 @@ impl Serialize for KnownMove {
     }
 }
 
-/// The moves of a root that the tablebase knows, the best first.
+/// The moves of a root that the tablebase knows, best first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnownRoot {
     moves: Vec<KnownMove>,
 }
 
 impl KnownRoot {
-    /// The moves to choose from, at least one, in any order.
+    /// Ranks the moves to choose from, at least one, given in any order.
     pub(super) fn ranked(mut moves: Vec<KnownMove>) -> Self {
         moves.sort_by_key(|known| Reverse(known.rank()));
         Self { moves }
     }
 
-    /// The moves to choose from, the best first: by class, then by the chances that a search found, the
-    /// soonest win and the latest loss.
+    /// The moves to choose from, best first: by class, then by the chances that a search found, the
+    /// shortest win and the longest loss.
     pub fn moves(&self) -> &[KnownMove] {
         &self.moves
     }
 
-    /// What the best of the moves is worth: the position, if all legal moves are to choose from.
+    /// What the best move is worth, and so the position, if the moves include all legal ones.
     pub fn class(&self) -> Class {
         self.moves[0].class
     }
 
-    /// Whether a move keeps what the position is worth within the draw rules.
+    /// Whether a move keeps the value of the position under the draw rules.
     pub fn keeps(&self, known: &KnownMove) -> bool {
         known.worth() >= self.moves[0].worth()
     }
 
-    /// How many of the moves do, or do without the draw rules where these were not asked.
+    /// The number of moves that keep the value of the position; moves not checked against the draw
+    /// rules count by their class alone.
     pub fn count_keeping(&self) -> usize {
         self.moves.iter().filter(|known| self.is_counted(known)).count()
     }
@@ -278,7 +278,7 @@ impl KnownRoot {
         self.keeps(known) || known.under_draw_rules.is_none() && known.class == self.class()
     }
 
-    /// Whether more of them may keep it, for all that is known within the draw rules.
+    /// Whether more moves than these may keep the value, as far as is known under the draw rules.
     pub fn may_keep_more(&self) -> bool {
         let unsure = [(Class::Won, Class::Cursed), (Class::Drawn, Class::Blessed)];
         let best = self.moves[0].worth();
@@ -286,12 +286,13 @@ impl KnownRoot {
         self.moves.iter().filter(may_keep).any(|known| !self.is_counted(known))
     }
 
-    /// What is known of a move.
+    /// What is known about a move.
     pub fn get(&self, mv: Move) -> Option<&KnownMove> {
         self.moves.iter().find(|known| known.ranked.mv == mv)
     }
 
-    /// The moves that keep the value as surely as any; those that end the game at once by a draw only if all do.
+    /// The moves that keep the value as surely as the best one. An immediate draw is among them
+    /// only if nothing better is.
     pub(crate) fn candidates(&self) -> &[KnownMove] {
         let best = self.moves[0].group();
         &self.moves[..self.moves.iter().take_while(|known| known.group() == best).count()]
@@ -303,8 +304,8 @@ impl KnownRoot {
         known.map_or(found, |&known| KnownMove { chances: Some(found), ..known }.score())
     }
 
-    /// Records what a search found of each MultiPV line, the best first, as the chances of its move, and
-    /// replaces the score by that of the move.
+    /// Records the score that a search found for each MultiPV line, best first, as the chances of
+    /// its move, and gives the line the score of the move.
     pub(super) fn record_search_scores(&mut self, lines: &mut [Variation]) {
         for line in lines.iter().rev() {
             let begins = |known: &KnownMove| Some(&known.ranked.mv) == line.pv.first();
@@ -320,8 +321,7 @@ impl KnownRoot {
 }
 
 impl fmt::Display for KnownRoot {
-    /// Writes what the position is worth and how many moves keep that, such as `drawn, 4 of 20 moves
-    /// hold`.
+    /// Writes the value of the position and how many moves keep it, such as `drawn, 4 of 20 moves hold`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (worth, condition) = (self.class().word(), self.moves[0].condition());
         let (keeping, all) = (self.count_keeping(), self.moves.len());
@@ -329,12 +329,11 @@ impl fmt::Display for KnownRoot {
     }
 }
 
-/// Probes the moves to choose from, at least one, in the tablebase of the root. Returns those that a search has to
-/// choose from, in the order given, none if the tablebase knows them all; and the other known moves, the best
-/// first.
+/// Probes the moves to choose from, at least one, in the tablebase of the root. Returns the moves from which a search
+/// has to choose, in their given order, none if the tablebase knows them all; and the other known moves, best first.
 ///
-/// Values come first, then distances, which are slower to read: with one MultiPV line only those of the moves
-/// that keep the value, unless all are wanted. The same moves are checked against the draw rules. Waits for
+/// Reads values first, then distances, which are slower: with one MultiPV line only for moves that
+/// keep the value, unless all are wanted. Checks the same moves against the draw rules. Waits for
 /// pages on disk until half of the time is up; without distances, moves are ranked by value alone.
 pub(super) fn probe_root<R: Rules>(
     root: Root<'_, R>,
@@ -358,7 +357,7 @@ pub(super) fn probe_root<R: Rules>(
     let knows_all = known.len() == moves.len();
     let are_all_asked = root.limits.asks_for_all();
     let best = known.iter().map(|known| known.class).max();
-    // A move that is not known may be better than any but a win.
+    // An unknown move may be better than anything but a win.
     let is_best = |known: &&mut KnownMove| {
         Some(known.class) == best && (knows_all || known.class == Class::Won)
     };
@@ -383,7 +382,7 @@ pub(super) fn probe_root<R: Rules>(
         });
     };
     let is_half_up = || root.limits.clock.is_half_past() || is_up();
-    // A little of each move first: one alone may take all the time.
+    // A little for each move first: a single one may take all the time.
     ask(&mut asked, &|game| {
         tablebase.search_draw_rules(game, &mut { FIRST_SEARCHED }, &is_half_up)
     });
@@ -423,10 +422,10 @@ pub(super) fn probe_root<R: Rules>(
     (to_search, known)
 }
 
-/// The MultiPV lines of known moves by the tablebase alone: the score, the move and, where one side wins,
-/// best play after it.
+/// The MultiPV lines of known moves from the tablebase alone: the score, the move and, if one side
+/// wins, best play after it.
 ///
-/// They end early if time is up or a value is missing.
+/// Lines end early if time is up or a value is missing.
 pub(super) fn known_lines<R: Rules>(
     root: Root<'_, R>,
     known: &[KnownMove],

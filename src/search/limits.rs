@@ -1,7 +1,7 @@
-//! The limits of a search, its clock, and how much of its share of the clock it takes.
+//! The limits of a search, its clock and its time management.
 //!
-//! A best move that has been the same for several iterations is hardly improved by another; one that
-//! has just changed, or whose score falls, is worth more time.
+//! Another iteration is unlikely to improve on a best move that has been stable for several
+//! iterations; a best move that has just changed, or whose score falls, is worth more time.
 //!
 //! See: Robert Hyatt, "Using Time Wisely", ICCA Journal, 1984.
 
@@ -41,12 +41,12 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// No limit but the deepest iteration.
+    /// No limit except [`MAX_DEPTH`].
     pub fn none() -> Self {
         Self::to_depth(MAX_DEPTH)
     }
 
-    /// A search to a depth, taken as 1 to [`MAX_DEPTH`].
+    /// A search to a depth, clamped to the range from 1 to [`MAX_DEPTH`].
     pub fn to_depth(depth: u32) -> Self {
         Self {
             depth: depth.clamp(1, MAX_DEPTH),
@@ -69,10 +69,10 @@ impl Limits {
 /// The time that a search may take, once its clock runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// After this time, more or less, no new iteration begins: a search that shares its clock with
-    /// later moves may stretch or shrink it.
+    /// The soft limit: after about this time no new iteration begins. A search that shares its
+    /// clock with later moves may stretch or shrink it.
     pub soft: Option<Duration>,
-    /// After this time the search is broken off.
+    /// The hard limit: after this time the search is aborted.
     pub hard: Option<Duration>,
 }
 
@@ -80,15 +80,15 @@ impl Budget {
     /// No limit.
     pub const UNLIMITED: Self = Self { soft: None, hard: None };
 
-    /// A time for one move, less the overhead of sending it, but at least half of the time.
+    /// A time for one move, minus the overhead of sending the move, but at least half of the time.
     pub fn for_move(time: Duration, overhead: Duration) -> Self {
         Self { soft: None, hard: Some(less_overhead(time, overhead)) }
     }
 
-    /// A share of the time that is left for `moves_to_go` moves, or for the game if not given.
+    /// A share of the remaining time for one of `moves_to_go` moves, or of the rest of the game if `None`.
     ///
-    /// Each of these moves brings its increment and costs its overhead. When that leaves nothing, the
-    /// share is a small part of the clock and of the increment, so that the clock gains.
+    /// Each of these moves adds its increment and costs its overhead. If that leaves nothing, the
+    /// share is a small part of the clock and of the increment, so that the clock gains time.
     pub fn for_game(
         remaining: Duration,
         increment: Duration,
@@ -111,17 +111,16 @@ fn less_overhead(time: Duration, overhead: Duration) -> Duration {
     time.saturating_sub(overhead.min(time / 2))
 }
 
-/// A part of a time; one that does not fit is the longest time.
+/// A percentage of a duration, at most the longest duration.
 pub(super) fn percent(time: Duration, percent: u32) -> Duration {
     (time / 100).saturating_mul(percent)
 }
 
-/// The clock of a search, which its threads share. That of a ponder search starts when the opponent
-/// has moved.
+/// The clock of a search, shared by its threads. In a ponder search it starts when the opponent has moved.
 #[derive(Debug)]
 pub struct Clock {
     created: Moment,
-    /// When it began to run, unless it waits.
+    /// When the clock started, unless it is still waiting.
     started: OnceLock<Moment>,
     budget: Budget,
 }
@@ -140,17 +139,17 @@ impl Clock {
         Arc::new(Self { created: Moment::now(), started: OnceLock::new(), budget })
     }
 
-    /// Lets the clock run from now, if it does not run yet.
+    /// Starts the clock, unless it is running already.
     pub fn start(&self) {
         self.started.get_or_init(Moment::now);
     }
 
-    /// The time since the clock was made, whether it runs or not.
+    /// The time since the clock was created, whether or not it is running.
     pub fn elapsed(&self) -> Duration {
         self.created.elapsed()
     }
 
-    /// Whether the time is up.
+    /// Whether the hard limit has passed.
     pub fn is_past_hard(&self) -> bool {
         self.has_run_for(self.budget.hard, Duration::ZERO)
     }
@@ -160,19 +159,19 @@ impl Clock {
         self.is_past_part_of_soft(100)
     }
 
-    /// Whether `part` percent of the soft limit, or all of the hard one, have passed.
+    /// Whether `part` percent of the soft limit, or all of the hard limit, has passed.
     pub fn is_past_part_of_soft(&self, part: u32) -> bool {
         let limit = self.budget.soft.map(|soft| percent(soft, part));
         self.has_run_for(limit, Duration::ZERO) || self.is_past_hard()
     }
 
-    /// Whether half of the soft limit, or of the hard one where there is no other, has passed.
+    /// Whether half of the soft limit, or of the hard limit if there is no soft one, has passed.
     pub fn is_half_past(&self) -> bool {
         let limit = self.budget.soft.or(self.budget.hard);
         self.has_run_for(limit.map(|limit| limit / 2), Duration::ZERO)
     }
 
-    /// Whether a search that shares its clock with later moves may run for another `time`.
+    /// Whether another `time` fits before the hard limit; always true if the clock is not shared with later moves.
     pub fn leaves(&self, time: Duration) -> bool {
         self.budget.soft.is_none() || !self.has_run_for(self.budget.hard, time)
     }
@@ -182,24 +181,24 @@ impl Clock {
         self.budget != Budget::UNLIMITED
     }
 
-    /// Whether the clock will have run for a time after some more.
+    /// Whether the clock will have run for `limit` after `more` time.
     fn has_run_for(&self, limit: Option<Duration>, more: Duration) -> bool {
         let started = self.started.get();
         started.zip(limit).is_some_and(|(started, limit)| started.elapsed() + more >= limit)
     }
 }
 
-/// What the iterations so far say about the time that the search needs.
+/// Estimates the time that the search needs from its iterations so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TimeManager {
-    /// The share of the soft limit that the move gets by its kind, in percent.
+    /// The share of the soft limit for this kind of move, in percent.
     base: u32,
     best: Option<Move>,
-    /// For how many iterations the best move has been the same.
+    /// The number of iterations for which the best move has stayed the same.
     stable: usize,
     /// The value after the last iteration, in hundredths of a man.
     value: i32,
-    /// By how much it is less than the value before.
+    /// How far the value fell in the last iteration.
     fall: i32,
     /// When the last iteration ended.
     last_end: Duration,
@@ -208,13 +207,13 @@ pub(super) struct TimeManager {
 }
 
 impl TimeManager {
-    /// A search that begins, for a removal or another move.
+    /// The state at the start of a search, for a removal or another move.
     pub(super) fn new(is_removal: bool) -> Self {
         let base = if is_removal { REMOVAL_PERCENT } else { 100 };
         Self { base, ..Self::default() }
     }
 
-    /// Takes the result of an iteration into account, and when it ended.
+    /// Takes into account the result of an iteration and when it ended.
     pub(super) fn finish_iteration(&mut self, best: Option<Move>, score: Score, end: Duration) {
         let value = i32::from(score.hundredths());
         self.fall = if self.best.is_none() { 0 } else { self.value - value };
@@ -225,8 +224,8 @@ impl TimeManager {
         self.last_end = end;
     }
 
-    /// Whether a search that shares its clock with later moves should end here: its time is up, or
-    /// the next iteration can hardly be finished.
+    /// Whether a search that shares its clock with later moves should end here: its time is used
+    /// up, or the next iteration is unlikely to finish.
     pub(super) fn should_end(&self, clock: &Clock) -> bool {
         let next = percent(self.last_duration, NEXT_ITERATION_PERCENT);
         clock.is_past_part_of_soft(self.part_of_soft()) || !clock.leaves(next)

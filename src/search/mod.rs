@@ -1,22 +1,22 @@
 //! Choosing a move: iterative deepening, MTD(f) and alpha-beta, or another algorithm.
 //!
 //! ```text
-//! engine        what stays from one search to the next, learned positions too; chooses the algorithm
+//! engine        what persists between searches, also learned positions; chooses the algorithm
 //! known_root    a root that the tablebase knows
 //! root          iterative deepening, MultiPV; alpha-beta, principal variation search, MTD(f)
 //! node          one position of the tree, step by step
 //!   draw          repetition and the n-move rule
 //!   tablebase     solved positions
 //!   tt            the transposition table
-//!   prune         what is not searched, or less deep
+//!   prune         pruning and reductions
 //!   movepick      move ordering: killers, history
 //! worker        the state of one thread
 //! threads       several threads, and what they share
 //! limits        when a search ends
-//! report        what is reported, the principal variation
+//! report        reports, the principal variation
 //! monte_carlo   Monte-Carlo tree search
 //! skill         weaker play
-//! parameters    every switch and every number that is tuned
+//! parameters    all switches and tuned numbers
 //! ```
 //!
 //! ```

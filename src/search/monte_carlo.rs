@@ -1,18 +1,17 @@
 //! Monte-Carlo tree search: UCT over leaves that are estimated, not played out.
 //!
-//! A simulation goes down the tree, at each node to the child with the best upper confidence bound,
-//! until it finds a node without children. It evaluates every move there, and averages the value of
-//! the best one into the nodes on its way. Proven values go up too: a node with a winning move is
-//! won, and one whose moves are all proven has the value of the best.
+//! A simulation descends the tree, at each node to the child with the best upper confidence bound,
+//! until it reaches a node without children. There it evaluates every move, and averages the value
+//! of the best one into the nodes on its path. Proven values are backed up too: a node with a
+//! winning move is won, and a node whose moves are all proven has the value of the best.
 //!
-//! Nothing is random. A depth stands for a number of simulations, twice as many for each depth more.
+//! Nothing is random. A depth stands for a number of simulations, which doubles with each depth.
 //!
-//! A move whose position is over or in the tablebase is proven, any other is estimated. Removals owed
-//! are played out first, because the estimate does not count them.
+//! A move that ends the game, or that the tablebase decides, is proven; any other move is
+//! estimated. Owed removals are played out first, because the estimate does not count them.
 //!
-//! The tree has numbers only, no positions. The children of a node stand side by side, so that the
-//! choice among them reads memory in order. It is kept for the next search, as long as the game goes on
-//! within it.
+//! The tree stores numbers only, no positions. The children of a node are contiguous, so that the choice among
+//! them reads memory in order. The tree is kept for the next search, as long as the game continues within it.
 //!
 //! ```text
 //! nodes:  [root][ children of root ][ children of a ][ children of b ] ...
@@ -40,7 +39,7 @@ use crate::position::{MAX_MOVES, Move};
 use crate::rules::Rules;
 use crate::score::{Bound, Score};
 
-/// A search on its way through the tree.
+/// A running search.
 struct Search<'a, R: Rules> {
     worker: Worker<'a, R, Full>,
     tree: Tree,
@@ -49,7 +48,7 @@ struct Search<'a, R: Rules> {
     simulations: u64,
 }
 
-/// Looks for the best of the moves; the tree is kept for the next search.
+/// Searches for the best of the moves, and keeps the tree for the next search.
 pub(super) fn search<R: Rules>(
     context: Context<'_, R>,
     kept: &mut Kept,
@@ -77,7 +76,7 @@ impl<R: Rules> Search<'_, R> {
             if depth > self.worker.root.limits.least_depth && self.is_up() {
                 break;
             }
-            // Each depth takes twice as many as the one before.
+            // Each depth takes twice as many simulations as the one before.
             if self.simulations >= FIRST_SIMULATIONS.saturating_mul(2_u64.saturating_pow(depth - 1))
             {
                 if depth == self.worker.root.limits.depth {
@@ -129,8 +128,7 @@ impl<R: Rules> Search<'_, R> {
         Report { depth, lines: variations, nodes, tablebase_hits, known: None }
     }
 
-    /// The score of a child, a win or loss only where it is proven, and the best play for both sides
-    /// as far as the tree goes.
+    /// The score of a child, a win or loss only if proven, and best play for both sides as far as the tree goes.
     fn variation(&self, child: usize) -> Variation {
         let node = &self.tree.nodes[child];
         let score = node.proof.unwrap_or(Score::from_expectation(node.mean));
@@ -141,7 +139,7 @@ impl<R: Rules> Search<'_, R> {
         Variation { score, bound: Bound::Exact, pv }
     }
 
-    /// Visits one leaf, and carries what it finds up to the root.
+    /// Visits one leaf, and backs up its value to the root.
     fn simulate(&mut self) {
         let (root, keys) = (self.worker.position, self.worker.path.len());
         let steps = self.descend();
@@ -157,7 +155,7 @@ impl<R: Rules> Search<'_, R> {
         self.prove(&steps);
     }
 
-    /// Goes to a node that has no children or is proven.
+    /// Descends to a node that has no children or is proven.
     fn descend(&mut self) -> Vec<Step> {
         let mut steps: Vec<Step> = Vec::new();
         let mut at = ROOT;
@@ -191,7 +189,7 @@ impl<R: Rules> Search<'_, R> {
         score.expectation()
     }
 
-    /// Averages the expectation of the leaf into the nodes on the way.
+    /// Averages the expectation of the leaf into the nodes on the path.
     fn back_up(&mut self, steps: &[Step], mut expectation: f32) {
         for step in steps.iter().rev() {
             expectation = before_move(expectation, step.plays_on);
@@ -200,7 +198,7 @@ impl<R: Rules> Search<'_, R> {
         self.tree.nodes[ROOT].add(expectation);
     }
 
-    /// Proves the nodes on the way up whose children prove them.
+    /// Proves the nodes on the path, from the leaf up, as far as their children prove them.
     fn prove(&mut self, steps: &[Step]) {
         for step in steps.iter().rev() {
             if self.tree.nodes[step.to].is_expanded() {
@@ -226,7 +224,7 @@ impl<R: Rules> Search<'_, R> {
         Value::best(values).filter(|value| value.is_proven)
     }
 
-    /// The child with the highest upper confidence bound (UCB1), lost ones left out.
+    /// The child with the highest upper confidence bound (UCB1), except lost ones.
     fn promising_child(&self, at: usize) -> Option<usize> {
         let scale = EXPLORATION * libm::logf(self.tree.nodes[at].visits as f32).sqrt();
         let (mut best, mut highest) = (None, f32::NEG_INFINITY);
@@ -240,8 +238,8 @@ impl<R: Rules> Search<'_, R> {
         best
     }
 
-    /// The order in which two children would be played: the proven best if there is one, else the one most visited
-    /// comes first.
+    /// The order of preference of two children: by proven value if their parent is proven, else by
+    /// visits, lost ones last.
     fn compare(&self, at: usize, a: usize, b: usize) -> Ordering {
         let is_proven = self.tree.nodes[at].proof.is_some();
         let (a, b) = (&self.tree.nodes[a], &self.tree.nodes[b]);
@@ -264,7 +262,7 @@ impl<R: Rules> Search<'_, R> {
         value
     }
 
-    /// Plays a move; tells whether the same side plays on, and the turns that are over.
+    /// Plays a move; returns whether the same side plays on, and the number of turns completed.
     fn step(&mut self, mv: Move) -> (bool, u16) {
         let side = self.worker.position.to_move();
         let _ = self.worker.position.do_move(mv);
@@ -292,11 +290,11 @@ impl<R: Rules> Search<'_, R> {
 /// A step down the tree.
 #[derive(Clone, Copy)]
 struct Step {
-    /// The node that it led to.
+    /// The node that the step led to.
     to: usize,
     /// Whether the side that moved plays on.
     plays_on: bool,
-    /// The turns that were over with it.
+    /// The number of turns completed by the step.
     turns: u16,
 }
 
@@ -317,14 +315,14 @@ impl Value {
         })
     }
 
-    /// The value of a position for the side that moved there, which may play on; `turns` were over with that.
+    /// The value of a position for the side that moved to it, which may play on; its move completed `turns`.
     fn before_move(self, plays_on: bool, turns: u16) -> Self {
         let score = if plays_on { self.score } else { -self.score };
         Self { score: score.from_node(turns), ..self }
     }
 }
 
-/// The expectation of a position for the side that moved there, which may play on.
+/// The expectation of a position for the side that moved to it, which may play on.
 fn before_move(expectation: f32, plays_on: bool) -> f32 {
     if plays_on { expectation } else { 1.0 - expectation }
 }
@@ -333,69 +331,69 @@ fn is_lost(node: &Node) -> bool {
     node.proof.is_some_and(|score| score <= -Score::TABLEBASE_WIN)
 }
 
-/// What is known of a move and of the position that it leads to.
+/// A move and what is known about it and the position that it leads to.
 ///
-/// Expectations and proofs are those of the side that plays the move.
+/// Expectations and proofs are for the side that plays the move.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     /// The move; the root has none.
     mv: Option<Move>,
-    /// How many children there are; 0 until the node is expanded, and for ever if the game is over.
+    /// The number of children; 0 until the node is expanded, and always if the game is over.
     count: u16,
-    /// The place of the first child.
+    /// The index of the first child.
     first: u32,
-    /// How often the move was looked at.
+    /// The number of visits.
     visits: u32,
-    /// The mean of what the looks found: 0 for a loss, 1 for a win.
+    /// The mean expectation of all visits: 0 for a loss, 1 for a win.
     mean: f32,
     /// The value, if it is proven.
     proof: Option<Score>,
 }
 
 impl Node {
-    /// A move looked at once.
+    /// A move visited once.
     fn new(mv: Option<Move>, mean: f32, proof: Option<Score>) -> Self {
         Self { mv, count: 0, first: 0, visits: 1, mean, proof }
     }
 
-    /// Whether the children are there.
+    /// Whether the node has children.
     fn is_expanded(&self) -> bool {
         self.count > 0
     }
 
-    /// The places of the children.
+    /// The indices of the children.
     fn children(&self) -> Range<usize> {
         self.first as usize..self.first as usize + usize::from(self.count)
     }
 
-    /// Takes one more look into account.
+    /// Adds a visit.
     fn add(&mut self, expectation: f32) {
         self.visits = self.visits.saturating_add(1);
         self.mean += (expectation - self.mean) / self.visits as f32;
     }
 }
 
-/// The nodes, the root first, at most a fixed number of them.
+/// The nodes, starting with the root, up to a fixed number.
 #[derive(Clone, Debug)]
 struct Tree {
     nodes: Vec<Node>,
-    /// How many there may be.
+    /// The most nodes allowed.
     most: usize,
 }
 
-/// The place of the root.
+/// The index of the root.
 const ROOT: usize = 0;
 
 /// A tree that is cut back keeps at most one node in this many.
 const SHARE_KEPT: usize = 8;
 
 impl Tree {
-    /// A tree of a root, with room for `most` nodes.
+    /// A tree with a root only, and room for `most` nodes.
     fn new(most: usize) -> Self {
         Self { nodes: vec![Node::new(None, 0.5, None)], most }
     }
 
-    /// How many thousandths of the room are taken.
+    /// The share of the room that is used, in thousandths.
     fn permille_used(&self) -> u32 {
         (self.nodes.len() * 1000 / self.most) as u32
     }
@@ -407,10 +405,9 @@ impl Tree {
         self.nodes.extend_from_slice(children);
     }
 
-    /// The part below a node as a tree of its own.
+    /// The subtree below a node as a tree of its own.
     ///
-    /// Where it is too large, nodes that were visited seldom lose their children but keep what was
-    /// learned from them.
+    /// If it is too large, rarely visited nodes lose their children but keep what was learned from them.
     fn below(&self, root: usize) -> Self {
         let least = self.least_visits(self.most / SHARE_KEPT);
         let mut kept = Self { nodes: vec![self.nodes[root]], most: self.most };
@@ -424,7 +421,7 @@ impl Tree {
         kept
     }
 
-    /// The visits that a node needs to keep its children, so that about `most` nodes are left.
+    /// The number of visits that a node needs to keep its children, so that about `most` nodes are left.
     fn least_visits(&self, most: usize) -> u32 {
         let mut children = [0; 33];
         for node in &self.nodes {
@@ -438,7 +435,7 @@ impl Tree {
         1_u32.checked_shl(powers.unwrap_or(0) as u32).unwrap_or(u32::MAX)
     }
 
-    /// The node at which a game stands that has gone on from the one at a node.
+    /// The node of the game `wanted`, which continues the game `here` at the node `at` by up to `turns` turns.
     fn find<R: Rules>(
         &self,
         at: usize,
@@ -465,7 +462,7 @@ impl Tree {
 #[derive(Default)]
 pub(in crate::search) struct Kept(Option<Box<dyn Any + Send>>);
 
-/// The turns after which a game is found again: one of each side.
+/// The most turns after which a game is found again: one of each side.
 const TURNS: u32 = 2;
 
 impl Kept {
@@ -474,7 +471,7 @@ impl Kept {
         self.0 = Some(Box::new((game.clone(), tree)));
     }
 
-    /// Takes out the part of the tree below a game, if it has these moves at its root.
+    /// Takes out the subtree of a game, if its root has exactly these moves.
     fn take<R: Rules>(&mut self, game: &Game<R>, moves: &[Move]) -> Option<Tree> {
         let (past, tree) = *self.0.take()?.downcast::<(Game<R>, Tree)>().ok()?;
         let root = tree.find(ROOT, &past, game, TURNS)?;

@@ -1,7 +1,7 @@
-//! The order in which the moves of a node are searched.
+//! Move ordering: the order in which the moves of a node are searched.
 //!
-//! First the move of the transposition table, before any other is generated; then moves that close
-//! a mill, killers, moves that keep the opponent from closing one, and the rest by history.
+//! The move of the transposition table comes first, before any other is generated; then moves that
+//! close a mill, killers, moves that keep the opponent from closing one, and the rest by history.
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -22,9 +22,9 @@ pub(super) struct Picker<'a> {
     table_move: Option<Move>,
     stage: Stage,
     moves: ArrayVec<Move, MAX_MOVES>,
-    /// The order of each of `moves`.
+    /// The ordering score of each of `moves`.
     orders: ArrayVec<i32, MAX_MOVES>,
-    /// How many of `moves` were handed out, the first ones.
+    /// How many of `moves`, from the first on, were handed out.
     next: usize,
     /// The moves that other threads search, which come last.
     busy: Option<&'a Busy>,
@@ -84,8 +84,8 @@ impl<'a> Picker<'a> {
         self.next + usize::from(self.table_move.is_some())
     }
 
-    /// The order of the last move handed out, if that is not the first: the first may be the table
-    /// move, which is not in `moves`.
+    /// The ordering score of the last move handed out. This must not be the first one, which may be
+    /// the table move and not in `moves`.
     #[inline]
     pub(super) fn order(&self) -> i32 {
         let order = self.orders[self.next - 1];
@@ -114,7 +114,7 @@ impl<'a> Picker<'a> {
         });
     }
 
-    /// Brings the best of the remaining moves to the front of them and hands it out.
+    /// Selects the best of the remaining moves and hands it out.
     #[inline]
     fn pick(&mut self) -> Option<Move> {
         let best = self.next + best_of(&self.orders[self.next..]);
@@ -143,16 +143,16 @@ impl<'a> Picker<'a> {
     }
 }
 
-/// Whether the order is that of a move that was put off.
+/// Whether an ordering score belongs to a move that was put off.
 #[inline]
 fn is_put_off(order: i32) -> bool {
     order < -ORDER_PUT_OFF / 2
 }
 
-/// The place of the greatest of some orders, the first of equal ones; 0 if there is none.
+/// The index of the greatest ordering score, the first of equal ones; 0 if there is none.
 ///
-/// Which order is the greatest cannot be foretold, so the loop has no branch that depends on it: the place is
-/// part of the number whose maximum is sought.
+/// Which score is the greatest is unpredictable, so the loop has no branch that depends on it: it
+/// finds the maximum of numbers that include the index.
 #[inline]
 fn best_of(orders: &[i32]) -> usize {
     const PLACES: i32 = 1 << 7;
@@ -162,13 +162,13 @@ fn best_of(orders: &[i32]) -> usize {
     best.map_or(0, |best: i32| (PLACES - 1 - best.rem_euclid(PLACES)) as usize)
 }
 
-/// What orders the moves of one position.
+/// Rates the moves of one position.
 struct Rater<'a> {
     side: Side,
     own: SquareSet,
-    /// Points where a man placed closes a mill.
+    /// Points where placing a man closes a mill.
     closing: SquareSet,
-    /// Points where the opponent has two men and a third closes the line.
+    /// Points where a third man of the opponent would close a line.
     threatened: SquareSet,
     killers: [Option<Move>; KILLERS],
     ordering: &'a Ordering,
@@ -182,7 +182,7 @@ impl<'a> Rater<'a> {
     ) -> Self {
         let side = position.to_move();
         let diagonals = position.rules().diagonals;
-        // A side that removes its own men opens no line by it and stops no threat.
+        // Removing one's own men opens no line and stops no threat.
         let [own, opponent] = if position.extras().removes_own {
             [SquareSet::EMPTY; 2]
         } else {
@@ -226,16 +226,16 @@ impl<'a> Rater<'a> {
 
 const MOVES: usize = 1 << 12;
 
-/// What the cut-offs of one thread say about the order of moves.
+/// What one thread learns from cut-offs about the order of moves.
 #[derive(Clone, Debug)]
 pub(super) struct Ordering {
-    /// The last moves that caused a cut-off at each ply, the very last one first: a move that refuted a sibling
-    /// is likely to refute this position too.
+    /// The last moves that caused a cut-off at each ply, most recent first: a move that refuted a
+    /// sibling is likely to refute this position too.
     ///
     /// See: Selim Akl and Monroe Newborn, "The Principal Continuation and the Killer Heuristic", 1977.
     killers: [[Option<Move>; KILLERS]; MAX_PLY],
-    /// The history heuristic: for each move of each side a weight that rises with the cut-offs that it
-    /// caused anywhere in the tree, and approaches its limit ever more slowly.
+    /// The history heuristic: for each move of each side, a weight that rises with the cut-offs
+    /// that the move caused anywhere in the tree, ever more slowly towards its limit.
     ///
     /// See: Jonathan Schaeffer, "The History Heuristic and Alpha-Beta Search Enhancements in Practice",
     /// 1989.
@@ -249,7 +249,7 @@ impl Default for Ordering {
 }
 
 impl Ordering {
-    /// Learns from a cut-off: the move that caused it, and those tried before it.
+    /// Learns from a cut-off by a move, and from the moves `tried` before it.
     #[inline]
     pub(super) fn reward<F: Features>(
         &mut self,
@@ -294,7 +294,7 @@ impl Ordering {
     }
 }
 
-/// What a cut-off at a depth adds to the weight of the move that caused it and takes from those before.
+/// What a cut-off at a depth adds to the weight of the move that caused it, and takes from the moves tried before.
 fn bonus(depth: u32) -> i32 {
     (16 * depth * depth).min(MAX_HISTORY as u32 / 8) as i32
 }

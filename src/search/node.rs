@@ -18,9 +18,9 @@ use crate::rules::Rules;
 use crate::score::{Bound, Score, Window};
 
 impl<R: Rules, F: Features> Worker<'_, R, F> {
-    /// Fail-soft alpha-beta: what the position is worth to the side to move.
+    /// Fail-soft alpha-beta: the value of the position for the side to move.
     ///
-    /// With `value` the value of the position at this depth and `score` what is returned:
+    /// The returned `score` bounds the `value` of the position at this depth:
     ///
     /// ```text
     /// score <= alpha           then  value <= score
@@ -34,7 +34,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     fn node(&mut self, window: Window, depth: u32) -> Found {
         self.count_node()?;
 
-        // The end of the game, by the moves before (a draw) or by the position.
+        // The end of the game, by history (a draw) or by the position.
         if let Some(score) = self.game_over() {
             return Ok(score);
         }
@@ -47,7 +47,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             return Ok(score);
         }
 
-        // Quiescence: between a mill and its removal no estimate holds, so removals are played out.
+        // Quiescence: between a mill and its removal no estimate is reliable, so removals are played out.
         let is_quiet = !(F::ON.quiescence && self.position.pending() > 0);
         let is_too_long = self.ply >= MAX_PLY - 1;
         if (depth == 0 && is_quiet) || is_too_long {
@@ -62,8 +62,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     fn inner_node(&mut self, window: Window, depth: u32) -> Found {
         let is_removal = self.position.pending() > 0;
 
-        // Extension: a forced move decides nothing and uses up no depth, so that a side that is shut
-        // in man by man is seen to lose. Repetition ends lines of nothing but forced moves.
+        // Extension: a forced move costs no depth, so that the search sees a side lose that is shut
+        // in man by man. Lines of forced moves alone end by repetition.
         let is_forced = F::ON.forced_move && !is_removal && self.position.count_moves() == 1;
         let depth = depth + u32::from(is_forced);
         if is_forced {
@@ -102,8 +102,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             return Ok(score);
         }
 
-        // Internal iterative reduction: a position met for the first time is better searched when the
-        // next pass or iteration knows the order of its moves.
+        // Internal iterative reduction: a position that is not in the table is better searched in
+        // the next pass or iteration, which knows a best move.
         let is_reduced =
             F::ON.internal_reduction && uses_table && depth >= LEAST_INTERNAL_DEPTH && !is_removal;
         let wanted_depth = depth;
@@ -111,8 +111,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 
         // The moves, best first.
         let table_move = entry.and_then(|entry| entry.best);
-        // At least `LEAST_SHARED_DEPTH` is left below a move; a removal, which costs no depth, needs one
-        // more.
+        // Leaves at least `LEAST_SHARED_DEPTH` below a move, and one more below a removal, which costs no depth.
         let busy = self.busy().filter(|_| depth > LEAST_SHARED_DEPTH);
         let mut picker = Picker::new::<R, F>(&self.position, table_move, busy);
         let mut narrowed = window;
@@ -156,15 +155,14 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 
         self.finish_node(rests_on);
         if let Some(key) = key {
-            // If a reduced search were told as one, other threads that come here would search again.
+            // If its reduced depth were stored, other threads that reach this node would search it again.
             let depth = if self.team.is_some() { wanted_depth } else { depth };
             self.store(key, best_move, best, depth, bound(best, window));
         }
         Ok(best)
     }
 
-    /// The value of a game that the last move ended. Draws by the moves before come first, as they
-    /// do in the rules.
+    /// The value, if the last move ended the game. Draws by history come first, as in the rules.
     #[inline]
     pub(super) fn game_over(&mut self) -> Option<Score> {
         self.own.deepest_ply = self.own.deepest_ply.max(self.ply);
@@ -183,10 +181,9 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 
     /// The value of a move that is not the first of its node.
     ///
-    /// It is expected to be no better than the best so far. A null window proves that, at first at
-    /// the reduced depth, for less than an open window costs; a move that turns out better is
-    /// searched again. In a node whose window is null, as always under MTD(f), only the reduction
-    /// makes a difference.
+    /// The move is expected to be no better than the best so far. A null window, at the reduced depth
+    /// first, proves this at less cost than an open window; a move that turns out better is searched again.
+    /// If the window of the node is null, as always under MTD(f), only the reduction makes a difference.
     ///
     /// See: Tony Marsland and Murray Campbell, "Parallel Search of Strongly Ordered Game Trees",
     /// 1982.
@@ -214,7 +211,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         self.child(mv, window, depth)
     }
 
-    /// The value of a move for the side that plays it; `depth` is what is left below it.
+    /// The value of a move for the side that plays it; `depth` is the depth left below the move.
     #[inline]
     pub(super) fn child(&mut self, mv: Move, window: Window, depth: u32) -> Found {
         match self.busy() {
@@ -223,7 +220,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         }
     }
 
-    /// The same, marked so that other threads put the move off.
+    /// Searches a move marked as busy, so that other threads put it off.
     #[cold]
     #[inline(never)]
     fn marked_child(&mut self, busy: &Busy, mv: Move, window: Window, depth: u32) -> Found {

@@ -1,12 +1,11 @@
-//! Which enhancements a search has, and every number of the search that is tuned, declared once.
+//! The enhancements of the search and all its tuned numbers, declared in one place.
 //!
-//! Alpha-beta over all moves needs none of them. A set of [`Switches`] is a type, so the search
-//! without any is the reference that others are tested against, and the full search is compiled
-//! without a test for any switch.
+//! Alpha-beta over all moves needs no enhancement. A set of [`Switches`] is a type, so that the search without any
+//! can serve as the reference for tests of the others, and the full search is compiled without tests of switches.
 //!
-//! What some are worth, measured with one of them off: the wins and draws that a search of 10 000 nodes
-//! keeps in 538 won and 462 drawn critical positions of the moving phase, and the nodes that their
-//! searches to depth 7 visit.
+//! What some enhancements are worth, measured with one of them off: the wins and draws that a
+//! search of 10 000 nodes keeps in 538 won and 462 drawn critical positions of the moving phase,
+//! and the nodes that searches of these positions to depth 7 visit.
 //!
 //! | off | wins | draws | nodes |
 //! | --- | --- | --- | --- |
@@ -23,55 +22,56 @@
 //! | killers | 526 | 448 | +1.5 % |
 //! | enhanced cut-offs | 526 | 449 | +0.4 % |
 //!
-//! What costs no node has its worth in instructions a node, counted over searches of 50 positions, half
-//! of them placing, to depth 7 (327 626 nodes, each 1 457 before and 1 315 after):
+//! Ideas that do not change the number of nodes are measured in instructions per node, over searches of 50 positions,
+//! half of them in the placing phase, to depth 7 (327 626 nodes, 1 457 instructions each before and 1 315 after):
 //!
 //! | idea | instructions |
 //! | --- | --- |
-//! | the place in the table and the canonical image found once a node, the second colour only on ties | -4.4 % |
-//! | late-move pruning ends the moves of a node, the rest of which are not put in order | -4.1 % |
-//! | the end of a line estimated before the node function proper is entered | -2.3 % |
+//! | the table key and the canonical image are found once per node, the second colour is mapped only on ties | -4.4 % |
+//! | late-move pruning ends the loop over moves, so that the rest are not ordered | -4.1 % |
+//! | leaf nodes are estimated before the node function proper is entered | -2.3 % |
 //!
-//! Ideas that are not kept, by nodes to depth 12 over the same positions (7 986 492 as it is):
+//! Rejected ideas, by nodes to depth 12 over the same positions (7 986 492 without them):
 //!
 //! | idea | nodes |
 //! | --- | --- |
 //! | one limit in an entry instead of both | +7.1 % |
-//! | a deeper entry stays, of a shallower look only the move is stored | +6.2 % |
+//! | a deeper entry stays, and a shallower search stores only its move | +6.2 % |
 //! | a deeper limit stays | +3.4 % |
-//! | a new limit drops the other where they contradict each other | +0.4 % |
+//! | a new limit drops the other if they contradict each other | +0.4 % |
 //! | no reduction of a move that blocks a mill, whatever its history | +4.7 % |
 //! | reductions by history | +11 to +49 % |
 //! | futility pruning of quiet moves near the horizon | -1.4 to +2 % |
-//! | a cap on forced moves | 1 % either way |
-//! | moves that close a mill looked at beyond the horizon of placing | of 2 000 positions of plies 3 to 8 1 941 are kept instead of 1 944, by 200 000 nodes |
+//! | a cap on extensions for forced moves | 1 % either way |
+//! | in the placing phase, moves that close a mill are searched beyond the horizon | 1 941 of 2 000 positions of plies 3 to 8 are kept instead of 1 944, with 200 000 nodes |
 //! | MTD(f) ends within 4 hundredths | -9 %, but the score is not exact |
-//! | wins that less deep searches have proved answer too | +14 % to depth 13 of the bench, 51-498-51 in 600 games at fixed nodes |
-//! | no look at the entries of the positions after a node | +2.8 % to depth 13 of the bench in the same time, -5 +- 9 Elo in 800 games |
-//! | history of the first thread kept from one search to the next | -8 +- 20 Elo at fixed nodes |
+//! | wins proved by shallower searches cut off too | +14 % to depth 13 of the bench, 51-498-51 in 600 games at fixed nodes |
+//! | the entries of the positions after a node are not probed | +2.8 % to depth 13 of the bench in the same time, -5 +- 9 Elo in 800 games |
+//! | the first thread keeps its history for the next search | -8 +- 20 Elo at fixed nodes |
 //!
-//! Over 172 positions of games to depth 10, with a table of 1 MiB: the same nodes where a generation is
-//! worth 16 plies of depth instead of more than all, 4.7 % more with 4, and 3.8 % more without age.
+//! Replacement in a table of 1 MiB, over 172 positions of games to depth 10: the same nodes if a
+//! generation weighs as much as 16 plies of depth instead of outweighing any depth, 4.7 % more with
+//! 4 plies, and 3.8 % more without ageing.
 //!
-//! Two threads are 1.72 times sooner at a depth than one (60 positions by lot of 1 to 5 seconds: plies 2 to 8, 9 to 17
-//! and 18 to 30 of random games, medians of three runs; geometric mean, error 4 %, 0.95 to 5.02) and visit 1.07 times
-//! its nodes; over 42 others it was 1.88 times, and 1.58 where a search that is reduced at first is stored as less
-//! deep. Tried with that, where they are 1.70 times sooner over 48 positions, the error 4 %, and
-//! not kept:
+//! Two threads reach a depth 1.72 times as fast as one (60 random positions that take 1 to 5 seconds,
+//! from plies 2 to 8, 9 to 17 and 18 to 30 of random games; medians of three runs; geometric mean with
+//! an error of 4 %, range 0.95 to 5.02) and visit 1.07 times as many nodes. Over 42 other positions the
+//! speed-up was 1.88, and 1.58 if a reduced search is stored with its reduced depth. Rejected ideas,
+//! where the speed-up without them is 1.70 over 48 positions, with an error of 4 %:
 //!
-//! | idea | times sooner |
+//! | idea | speed-up |
 //! | --- | --- |
 //! | a move is reduced by its number in the order of one thread | 1.62 |
-//! | a move that the other thread searches is put off, then searched one ply less deep | 1.63 |
+//! | a move that the other thread is searching is put off, then searched one ply less deep | 1.63 |
 //! | both | 1.71 |
-//! | the second, and images of a move under symmetries are the same move | 1.71, 1.69 |
-//! | these, and a look at the table before each later move | 1.64 |
-//! | the same without that look, moves shared from 2 plies left on, not 3 | 1.63 |
+//! | the second, with symmetric images of a move treated as the same move | 1.71, 1.69 |
+//! | the same, with a probe of the table before each later move | 1.64 |
+//! | the same without that probe, with moves shared from 2 plies left instead of 3 | 1.63 |
 //! | the first, without internal iterative reduction | 1.20 |
-//! | positions are put off, by their keys, instead of moves; 24 others, where it is 1.69 without | 1.59 |
+//! | positions are put off, by their keys, instead of moves (24 other positions; 1.69 without it) | 1.59 |
 //!
-//! A thread that leaves a node which the other has finished, as its ancestors tell it at each poll, visits the same
-//! number of nodes: not kept either.
+//! Also rejected: a thread leaves a node that the other has finished, for which it checks the
+//! ancestors at each poll. It visits the same number of nodes.
 
 use std::time::Duration;
 
@@ -82,9 +82,9 @@ macro_rules! switches {
     ($($(#[$doc:meta])* $name:ident,)*) => {
         /// The enhancements of the search, each on or off.
         ///
-        /// [`SOUND`](Self::SOUND) has those that leave the value of a position at a depth as it is.
+        /// [`SOUND`](Self::SOUND) has the ones that do not change the value of a position at a depth.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[allow(clippy::struct_excessive_bools, reason = "each switch is one of its own")]
+        #[allow(clippy::struct_excessive_bools, reason = "the switches are independent")]
         pub struct Switches {
             $($(#[$doc])* pub $name: bool,)*
         }
@@ -100,15 +100,15 @@ macro_rules! switches {
 switches! {
     /// Repetition and the n-move rule draw within the tree.
     draws,
-    /// Positions of the tablebase are not searched.
+    /// Positions in the tablebase are not searched.
     tablebase,
-    /// Removals owed are searched at the end of a line.
+    /// Owed removals are searched at the end of a line.
     quiescence,
     /// A position with only one move is searched one ply deeper.
     forced_move,
-    /// Entries of the transposition table cut off.
+    /// Entries of the transposition table cause cut-offs.
     table_cut,
-    /// Entries of searches deeper than asked for cut off too.
+    /// Entries of searches deeper than required cause cut-offs too.
     deeper_results,
     /// Positions that are images of each other share an entry of the transposition table.
     symmetry,
@@ -124,11 +124,11 @@ switches! {
     killers,
     /// Quiet moves are ordered by history.
     history,
-    /// Late moves are searched less deep first.
+    /// Late moves are first searched less deep.
     late_move_reductions,
     /// Late moves near the horizon are left out.
     late_move_pruning,
-    /// A position that the table does not have is searched less deep.
+    /// A position that is not in the table is searched less deep.
     internal_reduction,
     /// In an open window, moves after the first are tried with a null window first.
     null_windows,
@@ -143,7 +143,7 @@ impl Switches {
     /// All enhancements.
     pub const ALL: Self = Self::all(true);
 
-    /// Every enhancement that leaves the value of a position at a depth as it is.
+    /// Every enhancement that does not change the value of a position at a depth.
     pub const SOUND: Self = Self {
         draws: false,
         forced_move: false,
@@ -179,16 +179,16 @@ pub const MAX_DEPTH: u32 = 100;
 /// The longest line of moves below the root, removals and extensions included.
 pub const MAX_PLY: usize = 256;
 
-/// The most lines that front ends and commands can ask for under MultiPV.
+/// The most MultiPV lines that front ends and commands can request.
 pub const MAX_LINES: u32 = MAX_MOVES as u32;
 
 /// The most nodes between two polls of the clock and the observer.
 pub const NODES_PER_POLL: u64 = 1024;
 
-/// The fewest, at the beginning of a search and when the last ones took long.
+/// The fewest nodes between two polls, at the beginning of a search and while nodes take long.
 pub const FEWEST_NODES_PER_POLL: u64 = 16;
 
-/// The time between two polls that is long.
+/// The time between two polls from which on nodes take long.
 pub const SLOW_POLL: Duration = Duration::from_millis(1);
 
 // The transposition table.
@@ -205,24 +205,24 @@ pub const LEARNED_SHARE: usize = 8;
 
 // The tablebase; scores in hundredths of a man.
 
-/// The least depth of a node at which the tablebase is probed: a page that is not in memory costs as
-/// much as a thousand nodes, so that what it may save has to be large.
+/// The least depth of a node at which the tablebase is probed: a page that is not in memory costs
+/// as much as a thousand nodes, so it has to save a lot.
 pub const LEAST_PROBED_DEPTH: u32 = 3;
 
-/// What a side that holds a draw gives for the game to go on.
+/// Contempt: what a side that holds a draw gives up to keep the game going.
 pub const CONTEMPT: i32 = 150;
 
-/// The greatest score that is reported of a drawn position, either way.
+/// The greatest score that is reported for a drawn position, either way.
 pub const MOST_OF_DRAW: i32 = 40;
 
-/// The chances of which half of that is reported.
+/// The chances for which half of [`MOST_OF_DRAW`] is reported.
 pub const HALF_OF_DRAW: i32 = 200;
 
-/// The most positions that are visited to tell which moves of a known root win or lose within the draw rules, where
-/// the n-move rule or the end of the game is near: shared by those that a first look leaves open.
+/// The most positions visited to find out which moves of a known root win or lose within the draw rules, if
+/// the n-move rule or the end of the game is near. The moves that a first look leaves open share them.
 pub const MOST_SEARCHED: u32 = 1000;
 
-/// The most of these for each move at first.
+/// The most positions visited for each move in the first look.
 pub const FIRST_SEARCHED: u32 = 10;
 
 // Threads.
@@ -247,13 +247,13 @@ pub const ASPIRATION: i32 = 30;
 /// The factor by which the distance grows when the value lies beyond the end.
 pub const ASPIRATION_GROWTH: i32 = 4;
 
-/// The greatest distance; beyond it the window is open.
+/// The greatest distance of each end from the guess; beyond it the window is open.
 pub const WIDEST_ASPIRATION: i32 = 500;
 
 // MTD(f), in hundredths of a man.
 
-/// How far beyond the bound just found the next pass asks; as far again and doubled each time while
-/// all passes fail on the same side.
+/// The first step of the next pass beyond the bound just found; it doubles with each pass while all
+/// fail on the same side.
 pub const FIRST_STEP: i32 = 8;
 
 // Pruning.
@@ -269,11 +269,10 @@ pub const LEAST_ENHANCED_DEPTH: u32 = 3;
 
 // Late-move pruning.
 
-/// The moves of a node, by the depth left, after which quiet ones are left out; deeper nodes search
-/// all.
+/// The number of moves of a node, by the depth left, after which quiet moves are pruned; deeper nodes search all.
 pub const LATE_MOVES: [usize; 4] = [usize::MAX, 4, 7, 10];
 
-// Where moves are put off because another thread searches them, none is pruned.
+// In nodes that put off moves because another thread is searching them, no move is pruned.
 const _: () = assert!(LATE_MOVES.len() <= LEAST_SHARED_DEPTH as usize + 1);
 
 // Internal iterative reduction.
@@ -292,28 +291,28 @@ pub const UNREDUCED_MOVES: usize = 3;
 /// The constant part of a reduction, in 256ths of a ply.
 pub const REDUCTION_BASE: u32 = 256;
 
-/// The divisor of the product of the logarithms of depth and number of a move, in 256ths, which is
-/// the rest of the reduction.
+/// The divisor of the product of the logarithms of depth and move number; the quotient, in 256ths
+/// of a ply, is the variable part of a reduction.
 pub const REDUCTION_DIVISOR: u32 = 5;
 
 // Move ordering.
 
-/// Order of a placement or slide that closes a mill, above every killer.
+/// The ordering score of a placement or slide that closes a mill, above every killer.
 pub const ORDER_CLOSES: i32 = 1 << 20;
 
-/// Order of a killer, above every other quiet move.
+/// The ordering score of a killer, above every other quiet move.
 pub const ORDER_KILLER: i32 = 1 << 18;
 
-/// Order of a move to a point where the opponent would close a mill.
+/// The ordering score of a move to a point where the opponent would close a mill.
 pub const ORDER_BLOCKS: i32 = 1 << 16;
 
-/// Order of a removal for each line that it opens.
+/// The ordering score of a removal for each line that it opens.
 pub const ORDER_OPENS: i32 = 1 << 16;
 
-/// What a busy move loses, so that it comes after all others.
+/// What a busy move loses of its ordering score, so that it comes after all others.
 pub const ORDER_PUT_OFF: i32 = 1 << 22;
 
-/// The killers of each ply.
+/// The number of killers of each ply.
 pub const KILLERS: usize = 2;
 
 /// The largest weight of a move in the history table.
@@ -321,7 +320,7 @@ pub const MAX_HISTORY: i32 = 1 << 14;
 
 // Time management.
 
-/// The moves that the remaining time is shared among when the front end does not say.
+/// The number of moves that share the remaining time if the front end does not give it.
 pub const MOVES_TO_GO: u32 = 30;
 
 /// The least share of the remaining time for a move, in percent.
@@ -336,17 +335,17 @@ pub const LEAST_OF_INCREMENT_PERCENT: u32 = 25;
 /// The soft limit, after which no new iteration begins, in percent of a move's share.
 pub const SOFT_PERCENT: u32 = 60;
 
-/// The hard limit, after which a search is broken off, in percent of a move's share.
+/// The hard limit, after which a search is aborted, in percent of a move's share.
 pub const HARD_PERCENT: u32 = 300;
 
-/// What a search uses of its soft limit, in percent, by the number of iterations for which the best
-/// move has been the same; the last entry is that of all greater numbers.
+/// The share of its soft limit that a search uses, in percent, by the number of iterations for
+/// which the best move has stayed the same; the last entry is for all greater numbers.
 pub const STABLE_PERCENT: [u32; 6] = [150, 125, 110, 95, 80, 65];
 
-/// What a fall of the score by a man adds to that, in percent, which is also the most.
+/// What a fall of the score by a man adds to this share, in percent; greater falls add no more.
 pub const FALL_PERCENT: u32 = 80;
 
-/// What a removal gets of the soft limit, in percent: the slide or placement before it has been
+/// The share of the soft limit for a removal, in percent: the slide or placement before it has been
 /// searched to the end of the turn.
 pub const REMOVAL_PERCENT: u32 = 50;
 
@@ -358,15 +357,15 @@ pub const NEXT_ITERATION_PERCENT: u32 = 150;
 /// The time after which bounds and current moves are reported.
 pub const REPORTING_DELAY: Duration = Duration::from_secs(1);
 
-/// The nodes that may be spent to bring the pv of a mate to the end of the game ...
+/// The nodes that may be spent on extending the pv of a mate to the end of the game.
 pub const PV_NODES: u64 = 10_000;
 
-/// ... and the divisor of the nodes of the search, which may be spent beside them.
+/// The divisor of the nodes of the search that gives the further nodes that may be spent on this.
 pub const PV_NODES_SHARE: u64 = 16;
 
 // Monte-Carlo tree search.
 
-/// The simulations of depth 1; each depth more takes twice as many.
+/// The simulations of depth 1; each further depth takes twice as many.
 pub const FIRST_SIMULATIONS: u64 = 128;
 
 /// Simulations between two polls of the clock and the observer.
@@ -375,8 +374,8 @@ pub const SIMULATIONS_PER_POLL: u64 = 32;
 /// The most nodes of a tree, 20 bytes each.
 pub const TREE_NODES: usize = 1 << 20;
 
-/// The weight of the confidence in a move against its expectation.
+/// The exploration constant of UCB1: the weight of the confidence term against the expectation.
 pub const EXPLORATION: f32 = 0.3;
 
-/// The most removals owed that are played out before a leaf is estimated.
+/// The most owed removals that are played out before a leaf is estimated.
 pub const MOST_RESOLVED: u8 = 2;

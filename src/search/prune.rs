@@ -1,5 +1,5 @@
-//! What the search leaves out: nodes that a bound answers, and depth below late moves. The numbers
-//! are in [`parameters`](super::parameters).
+//! Pruning and reductions: nodes that a bound settles, and late moves. The numbers are in
+//! [`parameters`](super::parameters).
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -18,8 +18,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// Mate-distance pruning: the bound that no line through this node can pass, if the window lies
     /// beyond it.
     ///
-    /// The best that can happen is a win by the next turn, the worst is to have lost already. So a
-    /// search that has found a mate looks for shorter ones only.
+    /// The best that can happen is a win with the next turn, the worst is to have lost already. So
+    /// a search that has found a mate only looks for shorter ones.
     pub(super) fn mate_distance_cut(&self, window: Window) -> Option<Score> {
         let soonest_win = Score::mate_in(self.turns + 1);
         let soonest_loss = Score::mated_in(self.turns);
@@ -32,13 +32,12 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         }
     }
 
-    /// Reverse futility pruning: the estimate less a margin, if that lies above the window, so that a
-    /// few plies are not expected to bring it down.
+    /// Reverse futility pruning: the estimate minus a margin, if this is still above the window, so
+    /// that a few plies are not expected to bring the value down.
     ///
-    /// The margin grows with the depth, and the score is what the estimate leaves of it: more would
-    /// claim what the next pass denies. Only null windows around estimates are cut. A side that
-    /// loses the game with its next man is searched: there an estimate far above the window would
-    /// hide a mate in two.
+    /// The margin grows with the depth. It is also taken off the returned score, which would otherwise claim
+    /// what the next pass denies. Only nodes with null windows around estimates are cut, and none where losing
+    /// one more man loses the game: there an estimate far above the window could hide a mate in two.
     ///
     /// See: Ernst Heinz, "Extended Futility Pruning", 1998, which prunes on the other side of the
     /// window.
@@ -82,7 +81,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// A lower bound of a move that ends the turn, if the table has one for the position after it:
     /// an upper bound for the opponent is a lower bound for the side to move.
     ///
-    /// Draws by the moves before are left to the search, because entries know nothing of them.
+    /// Draws by history are left to the search, because entries know nothing of them.
     fn lower_bound(&self, mv: Move, depth: u32) -> Option<Score> {
         let after = self.position.after(mv);
         if after.plays_on(self.position.to_move()) {
@@ -95,8 +94,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     }
 }
 
-/// Late-move pruning: whether the last move handed out, which is not the first, is left out with so
-/// much depth left in its node.
+/// Late-move pruning: whether to skip the last move handed out, which is not the first, at this depth of its node.
 ///
 /// See: Ernst Heinz, "Scalable Search in Computer Chess", 2000, on forward pruning near the horizon.
 pub(super) fn is_late(depth: u32, picker: &Picker) -> bool {
@@ -104,13 +102,12 @@ pub(super) fn is_late(depth: u32, picker: &Picker) -> bool {
     most.is_some_and(|&most| picker.count() > most) && picker.order() < ORDER_BLOCKS
 }
 
-/// Late-move reduction: how many plies less deep the last move handed out is searched first, with
-/// `depth_below` plies left below it.
+/// Late-move reduction: by how many plies to reduce the first search of the last move handed out,
+/// with `depth_below` plies left below it.
 ///
-/// Where moves are in good order the late ones are seldom best. Killers, moves that close a mill and
-/// moves that keep the opponent from closing one are not reduced, the last unless they have failed
-/// more often than they were best. The reduction grows with the
-/// logarithms of the depth and of the number of the move.
+/// If moves are well ordered, late ones are seldom best. Killers, moves that close a mill and moves that
+/// keep the opponent from closing one are not reduced, except moves of the last kind that failed more often
+/// than they were best. The reduction grows with the logarithms of the depth and of the move number.
 ///
 /// See: David Levy, David Broughton and Mark Taylor, "The SEX Algorithm in Computer Chess", 1989;
 /// Tord Romstad, "An Introduction to Late Move Reductions", 2006.
@@ -124,10 +121,10 @@ pub(super) fn reduction(depth_below: u32, picker: &Picker) -> u32 {
     u32::from(reduction).min(depth_below - 1)
 }
 
-/// The reductions are the same for all greater depths and move numbers.
+/// The greatest depth and move number with reductions of their own.
 const LAST: usize = 31;
 
-/// The reductions by depth and number of the move.
+/// The reductions by depth and move number.
 static REDUCTIONS: [[u8; LAST + 1]; LAST + 1] = {
     let mut table = [[0; LAST + 1]; LAST + 1];
     let mut depth = 1;

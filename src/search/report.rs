@@ -1,4 +1,4 @@
-//! What a search reports, to whom, and the principal variation: best play for both sides.
+//! The reports of a search, their observer, and the principal variation: best play for both sides.
 
 use std::mem;
 use std::time::Duration;
@@ -14,20 +14,20 @@ use crate::score::{Bound, Score, Window};
 
 /// Receives the reports of a search.
 pub trait Observer {
-    /// Gets what the tablebase knows of the root moves, before they are searched.
+    /// Receives what the tablebase knows about the root moves, before they are searched.
     fn known_root(&mut self, _known: &KnownRoot) {}
 
-    /// Gets a MultiPV line of a finished iteration, the best one first.
+    /// Receives each MultiPV line of a finished iteration, best first.
     fn progress(&mut self, _progress: &Progress) {}
 
-    /// Gets a bound of the value within an iteration, once the search has lasted for a second.
+    /// Receives a bound on the value within an iteration, once the search has lasted for a second.
     fn bound(&mut self, _progress: &Progress) {}
 
-    /// Gets the root move that is searched next and its place in the order of the search, from 1, once the search
-    /// has lasted for a second.
+    /// Receives the root move that is searched next and its number in search order, from 1, once
+    /// the search has lasted for a second.
     fn current_move(&mut self, _depth: u32, _mv: Move, _number: usize) {}
 
-    /// Whether to break off; asked every thousand nodes or so.
+    /// Whether to stop the search; called every thousand nodes or more often, with the nodes visited so far.
     fn should_stop(&mut self, nodes: u64) -> bool;
 }
 
@@ -41,7 +41,7 @@ impl Observer for Silent {
     }
 }
 
-/// Ignores all reports; the function gets the nodes and tells whether to break off.
+/// Ignores all reports; the function receives the nodes and returns whether to stop the search.
 impl<F: FnMut(u64) -> bool> Observer for F {
     fn should_stop(&mut self, nodes: u64) -> bool {
         self(nodes)
@@ -85,16 +85,16 @@ pub struct Variation {
 pub struct Report {
     /// The depth of the last finished iteration; 0 if none was finished.
     pub depth: u32,
-    /// The MultiPV lines, best first; none only when there is no move.
+    /// The MultiPV lines, best first; empty only if there is no move.
     ///
-    /// The score of a move that came to the front in an iteration that was broken off, or in passes that
+    /// The score of a move that became the best in an aborted iteration, or in passes that
     /// contradict each other, is a lower bound.
     pub lines: Vec<Variation>,
     /// Positions visited.
     pub nodes: u64,
     /// Positions found in the tablebase, including those after known root moves.
     pub tablebase_hits: u64,
-    /// What the tablebase knows of the root moves, if it has them all.
+    /// What the tablebase knows about the root moves, if it has them all.
     pub known: Option<KnownRoot>,
 }
 
@@ -104,7 +104,7 @@ impl Report {
         self.pv().first().copied()
     }
 
-    /// The value for the side to move: that of the best line.
+    /// The value of the best line for the side to move.
     pub fn score(&self) -> Score {
         self.lines.first().map(|line| line.score).unwrap_or_default()
     }
@@ -140,8 +140,8 @@ impl Report {
 impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// The pv of a root move that has a score at a depth, up to a repetition.
     ///
-    /// It follows the transposition table. The last plies, which the table does not hold, are
-    /// searched once more. The pv of a mate goes to the end of the game, if that takes few nodes.
+    /// The moves come from the transposition table. The last plies, which the table does not hold, are
+    /// searched again. The pv of a mate goes to the end of the game, if finding it takes few nodes.
     pub(super) fn pv(&mut self, first: Option<Move>, score: Score, depth: u32) -> Vec<Move> {
         let pv = self.follow_table(first, |worker, game, pv| {
             let played = pv.iter().filter(|mv| !mv.is_removal()).count() as u32;
@@ -150,7 +150,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             let is_near = left < LEAST_TABLE_DEPTH && (left > 0 || game.position().pending() > 0);
             is_near.then(|| worker.best_from(game, Window::FULL, left))?.map(|(best, _)| best)
         });
-        // An end by the tablebase is not what the score within the draw rules means.
+        // Under the draw rules, the score of a cursed win does not mean the end that the tablebase shows.
         let is_cursed = self.root.known.is_some_and(|known| known.class() == Class::Cursed);
         match score.turns() {
             Some(turns) => self.play_out_mate(pv, score, turns),
@@ -164,8 +164,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         self.follow_table(first, |_, _, _| None)
     }
 
-    /// Plays the moves of the table up to a repetition, and those of `beyond` at positions without an
-    /// entry.
+    /// Plays the moves of the table up to a repetition; `beyond` gives the moves at positions without an entry.
     fn follow_table(
         &mut self,
         first: Option<Move>,
@@ -185,7 +184,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         })
     }
 
-    /// Plays a first move and those of `next`, as long as they are legal.
+    /// Plays a first move and the moves that `next` returns, as long as they are legal.
     fn line(
         &mut self,
         first: Option<Move>,
@@ -200,10 +199,10 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         pv
     }
 
-    /// Goes on with the pv of a mate to the end of the game, in two attempts:
+    /// Extends the pv of a mate to the end of the game, in two attempts:
     ///
-    /// 1. The moves of the table lead there in the number of turns that the score says.
-    /// 2. The moves after the first are searched, with a limit of nodes.
+    /// 1. The moves of the table may end the game in the number of turns that the score gives.
+    /// 2. Otherwise the moves after the first are searched, with a node limit.
     ///
     /// If both fail, the pv of the table ends after that number of turns.
     fn play_out_mate(&mut self, mut pv: Vec<Move>, score: Score, turns: u16) -> Vec<Move> {
@@ -218,7 +217,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             left = left.to_node(game.position().turns_over(mover));
             left = if game.position().plays_on(mover) { left } else { -left };
             mover = game.to_move();
-            // A move that keeps the score, by a search that the table makes short.
+            // Find a move that keeps the score, in a search that the table makes short.
             let depth = left.turns().unwrap_or_default().into();
             let found = (depth > 0).then(|| worker.best_from(game, Window::null(left), depth))?;
             found.filter(|&(_, found)| found >= left).map(|(best, _)| best)
@@ -238,7 +237,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         ended.last() == Some(&turns) && matches!(outcome, Some(Outcome::Win { .. }))
     }
 
-    /// The turns that are over after each move of a pv, and how the game ends by it, if it does.
+    /// The number of turns completed after each move of a pv, and how the pv ends the game, if it does.
     fn ended_turns(&self, pv: &[Move]) -> (Vec<u16>, Option<Outcome>) {
         let (mut game, mut ended) = (self.root.game.clone(), 0);
         let after = pv.iter().map_while(|&mv| {
@@ -263,7 +262,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         moves.best().zip(found.ok())
     }
 
-    /// Goes on with a pv that reaches a position which the tablebase knows to be decided.
+    /// Extends a pv that reaches a position decided by the tablebase.
     fn play_out_by_tablebase(&self, mut pv: Vec<Move>) -> Vec<Move> {
         let mut game = self.root.game.clone();
         let is_playable = pv.iter().all(|&mv| game.play(mv).is_ok());

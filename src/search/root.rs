@@ -1,10 +1,10 @@
 //! The root of the tree: the moves to choose from, a pass over them within a window, and iterative deepening.
 //!
-//! Each iteration orders the moves of the next, and finds the value of the root in one of three ways to choose
-//! the windows of its passes.
+//! Each iteration orders the moves for the next one, and finds the value of the root in one or more
+//! passes. The algorithm chooses their windows.
 //!
-//! Under MultiPV, each iteration looks for the best move, then for the best of the others, and so on:
-//! every MultiPV line has the exact score that it would have alone.
+//! Under MultiPV, each iteration finds the best move, then the best of the others, and so on: every
+//! MultiPV line has the exact score that it would have alone.
 //!
 //! See: David Slate and Lawrence Atkin, "CHESS 4.5: The Northwestern University Chess Program",
 //! 1977.
@@ -36,25 +36,25 @@ pub(super) fn legal_moves<R: Rules>(game: &Game<R>, limits: &Limits) -> Vec<Move
     moves
 }
 
-/// The moves of the root, the best one so far first.
+/// The moves of the root, starting with the best one so far.
 ///
 /// Under MultiPV, moves whose lines this iteration has found come first and are excluded, so that the search
 /// finds the best of the rest.
 #[derive(Clone, Debug)]
 pub(super) struct RootMoves {
     pub(super) order: Vec<Move>,
-    /// How many moves at the front are excluded.
+    /// How many of the first moves are excluded.
     pub(super) excluded: usize,
     /// How many moves have been reported to the observer in this iteration.
     pub(super) reported: usize,
-    /// Whether the list has all legal moves.
+    /// Whether the list contains all legal moves.
     is_complete: bool,
-    /// The score of the last move that came to the front, from the pass that brought it there.
+    /// The score of the last move that became the best, from the pass in which it did.
     pub(super) leader: Option<(Score, Bound)>,
 }
 
 impl RootMoves {
-    /// Takes the moves in the order given.
+    /// Keeps the moves in their given order.
     pub(super) fn new(moves: Vec<Move>, is_complete: bool) -> Self {
         Self { order: moves, excluded: 0, reported: 0, is_complete, leader: None }
     }
@@ -75,7 +75,7 @@ impl RootMoves {
         self.reported = count;
     }
 
-    /// Moves some of the moves to the front and keeps their order.
+    /// Brings the moves `first` to the start of the list, in their order.
     pub(super) fn put_first(&mut self, first: impl DoubleEndedIterator<Item = Move>) {
         for mv in first.rev() {
             if let Some(index) = self.order.iter().position(|&other| other == mv) {
@@ -86,14 +86,13 @@ impl RootMoves {
 }
 
 impl<R: Rules, F: Features> Worker<'_, R, F> {
-    /// A pass over the moves of the root, by all threads if there are several: what the root is worth
-    /// within a window, by the contract of the node function. A move that turns out better comes to
-    /// the front.
+    /// Searches the moves of the root within a window, with all threads if there are several. The score
+    /// obeys the contract of the node function. A move that turns out better becomes the first of the list.
     pub(super) fn team_pass(&mut self, moves: &mut RootMoves, window: Window, depth: u32) -> Found {
         let Some(member) = self.team.as_mut().filter(|_| depth >= LEAST_TEAM_DEPTH) else {
             return self.pass(moves, window, depth);
         };
-        // The first thread that finishes the pass has the result.
+        // The first thread to finish the pass supplies the result.
         member.start_pass(moves, window, depth);
         let own = self.pass(moves, window, depth);
         let other = self.team.as_mut().and_then(Member::end_pass);
@@ -104,7 +103,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         })
     }
 
-    /// A pass over moves of the position by this thread alone.
+    /// Searches moves of the position within a window, with this thread alone.
     pub(super) fn pass(&mut self, moves: &mut RootMoves, window: Window, depth: u32) -> Found {
         let is_removal = self.position.pending() > 0;
         let depth_below = if is_removal { depth } else { depth.saturating_sub(1) };
@@ -117,7 +116,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let first = moves.excluded;
         for index in first..moves.order.len() {
             let is_idle = |&mv: &Move| busy.is_none_or(|busy| !busy.contains(key, mv));
-            // The next move that no other thread searches; if there is none, the order stays.
+            // Take the next move that no other thread is searching; if there is none, keep the order.
             if index > first
                 && let Some(at) = moves.order[index..].iter().position(is_idle)
             {
@@ -148,7 +147,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             rests_on = rests_on.min(self.rests_on);
         }
         self.finish_node(rests_on);
-        // The best value of all legal moves is that of the position.
+        // The best of all legal moves gives the value of the position.
         let is_value = moves.is_complete && moves.excluded == 0;
         if F::ON.uses_table() && depth >= LEAST_TABLE_DEPTH && is_value {
             let key = self.table_key(&self.position);
@@ -157,15 +156,15 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         Ok(best)
     }
 
-    /// Whether the search has gone on for so long that each step is reported.
+    /// Whether the search has lasted long enough for each step to be reported.
     pub(super) fn is_reporting(&self) -> bool {
         self.root.limits.clock.elapsed() >= REPORTING_DELAY
     }
 
-    /// Searches deeper and deeper until a limit is reached.
+    /// Iterative deepening until a limit is reached.
     ///
-    /// An aborted iteration still counts: the best move of the previous one is searched first, so another
-    /// comes to the front only if it is better.
+    /// An aborted iteration still counts: it searches the best move of the previous one first, so
+    /// another move takes its place only if it is better.
     pub(super) fn deepen(&mut self, mut moves: RootMoves) -> Report {
         let limits = self.root.limits;
         self.own.tablebase_hits = self.root.known.map_or(0, |known| known.moves().len() as u64);
@@ -219,16 +218,15 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 
     /// Puts the MultiPV line of the best move before all others.
     ///
-    /// A move that came to the front in an aborted iteration has no line yet. It gets the pv in the
-    /// transposition table and the score that brought it there; a move that was not searched gets the static
-    /// evaluation.
+    /// A move that became the best in an aborted iteration has no line yet. It gets the pv from the transposition
+    /// table and the score that made it the best; a move that was not searched gets the static evaluation.
     fn put_best_first(&mut self, lines: &mut Vec<Variation>, moves: &RootMoves) {
         let best = moves.best();
         if let Some(at) = lines.iter().position(|line| line.pv.first().copied() == best) {
             lines[..=at].rotate_right(1);
             return;
         }
-        // With one MultiPV line, the old line is replaced, not kept as another.
+        // With one MultiPV line, the old line is replaced, not kept as a second one.
         if lines.len() == 1 {
             lines.clear();
         }
@@ -236,10 +234,10 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         lines.insert(0, Variation { score, bound, pv: self.stored_pv(best) });
     }
 
-    /// Whether another iteration would be too late, or could not change the moves.
+    /// Whether another iteration would be too late or could not change the result.
     fn is_enough(&self, lines: &[Variation], moves: usize, depth: u32, time: &TimeManager) -> bool {
         let limits = self.root.limits;
-        // The mate that was asked for is found, or there is none.
+        // The requested mate has been found, or there is none.
         let is_no_mate = self.root.known.is_some_and(|known| known.class() < Class::Cursed);
         let score = lines[0].score;
         let turns = score.turns().filter(|_| score > Score::DRAW).map(Score::turns_of_winner);
@@ -247,7 +245,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         if limits.mate.is_some_and(|wanted| is_no_mate || is_found(wanted)) {
             return true;
         }
-        // On a clock, a forced move to play, or nothing but mates that a deeper search cannot shorten.
+        // On a clock, the move is forced, or all lines are mates that a deeper search cannot shorten.
         let is_forced = moves == 1 && self.root.lines.is_empty() && !limits.scores_all;
         let is_mate_within_depth =
             |line: &Variation| line.score.turns().is_some_and(|turns| u32::from(turns) <= depth);
@@ -258,7 +256,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         depth >= limits.least_depth && time.should_end(&limits.clock)
     }
 
-    /// The value of the root to a depth, given the scores of the iterations before.
+    /// The value of the root at a depth, given the scores of earlier iterations.
     pub(super) fn value(
         &mut self,
         moves: &mut RootMoves,
@@ -274,7 +272,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         }
     }
 
-    /// Aspiration windows: a window around the guess, wider on the side on which the value fails.
+    /// Aspiration windows: a window around the guess, widened on the side where the search fails.
     ///
     /// See: Gérard Baudet, "The Design and Analysis of Algorithms for Asynchronous
     /// Multiprocessors", 1978.
@@ -299,12 +297,12 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 
     /// MTD(f): null windows close in on the value from a first guess.
     ///
-    /// Each pass tells whether the value is at least `beta`, and its score becomes a limit of the
-    /// value. The transposition table makes passes over the same tree cheap. They ask further and
-    /// further beyond the limit on one side, and halve the distance when there is one on the other.
+    /// Each pass tells whether the value is at least `beta`, and its score becomes a bound on the
+    /// value. The transposition table makes passes over the same tree cheap. While only one bound is
+    /// known, `beta` moves beyond it in growing steps; between two bounds, it halves their distance.
     ///
-    /// What is pruned or reduced depends on the window, so passes may contradict each other. The best
-    /// move is that of the last pass that failed high, and its score then is a lower bound.
+    /// Pruning and reductions depend on the window, so passes may contradict each other. The best
+    /// move comes from the last pass that failed high; its score is then a lower bound.
     ///
     /// See: Aske Plaat, Jonathan Schaeffer, Wim Pijls and Arie de Bruin, "Best-First Fixed-Depth
     /// Minimax Algorithms", 1996.
@@ -325,7 +323,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         Ok((lower, if lower == upper { Bound::Exact } else { Bound::Lower }))
     }
 
-    /// Searches the root within a window, and reports a bound of the value.
+    /// Searches the root within a window, and reports a bound on the value.
     fn search_root(&mut self, moves: &mut RootMoves, window: Window, depth: u32) -> Found {
         let score = self.team_pass(moves, window, depth)?;
         let bound = bound(score, window);
@@ -338,8 +336,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     }
 }
 
-/// What the next value will be near to: the value two iterations before, when the same side had the
-/// last move, or else the last one.
+/// The first guess at the next value: the value two iterations ago, when the same side had the last
+/// move, or else the last value.
 ///
 /// See: Aske Plaat, "MTD(f): A Minimax Algorithm Faster than `NegaScout`", 1997, on odd and even
 /// depths.
@@ -347,7 +345,7 @@ fn first_guess(past_scores: &[Score]) -> Option<Score> {
     past_scores.iter().rev().nth(1).or(past_scores.last()).copied()
 }
 
-/// What the next pass of MTD(f) asks for: a score above `lower` and at most `upper`.
+/// The `beta` of the next pass of MTD(f): above `lower` and at most `upper`.
 fn next_beta(lower: Score, upper: Score, step: i32) -> Score {
     let [low, high] = [lower, upper].map(|limit| i32::from(limit.hundredths()));
     let goal = match Window::FULL {

@@ -1,13 +1,12 @@
-//! Weaker play, from a beginner's up.
+//! Weaker play, from beginner level upwards.
 //!
-//! A level limits the depth and the nodes of the search, and the lower levels overlook some of the
-//! moves, as people do: more of them the weaker they are, and never one that removes a man. What
-//! they play instead is the best of what they see. How much they overlook while men are placed and
-//! after that is such that levels 6, 9 and 12 give value away about as often as people of three
-//! classes whose games were judged by a tablebase. A random amount up to the margin of the level is
-//! added to the score of each of the best moves, and the highest sum is played. So a move is less
-//! likely the worse it is, and one that is worse than the best by more than the margin is never
-//! played.
+//! A level limits the depth and the nodes of the search, and lower levels overlook some of the moves,
+//! as people do: more of them the weaker the level, but never one that removes a man. They choose among
+//! the moves that they see. How often they overlook a move, in the placing phase and afterwards, is set
+//! so that levels 6, 9 and 12 give value away about as often as people of three classes whose games
+//! were checked with a tablebase. A random amount up to the margin of the level is added to the score
+//! of each of the best moves, and the move with the highest sum is played. So a move is less likely the
+//! worse it is, and a move that is worse than the best by more than the margin is never played.
 
 use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -25,19 +24,17 @@ pub struct Skill {
     level: u32,
 }
 
-/// How many levels apart those are whose strength was measured.
+/// The number of levels from one measured strength to the next.
 const STEP: u32 = 3;
-/// The measured strength of these levels, in Elo above a player that takes any legal move; between them it is
-/// taken to rise evenly.
+/// The measured strength of these levels, in Elo above random play; other levels are interpolated.
 const RATINGS: [u32; (Skill::FULL.level / STEP + 1) as usize] =
     [1120, 1280, 1450, 1610, 1800, 1950, 2100, 2280, 2410, 2520, 2530];
 
 /// From this level on no move is overlooked and the best move found is played.
 const FAULTLESS: u32 = 27;
-/// How likely a move is overlooked for each level that is missing to that, while men are placed and after
-/// that.
+/// The probability of overlooking a move for each level below [`FAULTLESS`], in the placing phase and afterwards.
 const BLINDNESS: [f64; 2] = [0.0075, 0.025];
-/// How likely a move is overlooked at most.
+/// The greatest probability of overlooking a move.
 const MOST_BLINDNESS: f64 = 0.45;
 /// How many of the best moves are candidates.
 const CANDIDATES: usize = 8;
@@ -45,22 +42,22 @@ const CANDIDATES: usize = 8;
 impl Skill {
     /// Full strength.
     pub const FULL: Self = Self { level: 30 };
-    /// The strength unless another is chosen.
+    /// The default strength.
     pub const USUAL: Self = Self { level: 10 };
 
-    /// The strength of a level, 0 to 30; whatever is above is full strength.
+    /// The strength of a level, 0 to 30; greater levels are full strength.
     pub const fn of_level(level: u32) -> Self {
         if level < Self::FULL.level { Self { level } } else { Self::FULL }
     }
 
-    /// The level nearest to a rating, as long as it is in the range of [`ratings`](Self::ratings).
+    /// The level whose [`rating`](Self::rating) is nearest to the given one.
     pub fn of_rating(rating: u32) -> Self {
         let levels = 0..=Self::FULL.level;
         let distance = |level: &u32| Self::of_level(*level).rating().abs_diff(rating);
         levels.min_by_key(distance).map_or(Self::FULL, Self::of_level)
     }
 
-    /// The strength in Elo above a player that takes any legal move.
+    /// The strength in Elo above random play.
     pub fn rating(self) -> u32 {
         let below = (self.level / STEP) as usize;
         let low = RATINGS[below];
@@ -78,12 +75,12 @@ impl Skill {
         self.level
     }
 
-    /// Whether it is full strength.
+    /// Whether this is full strength.
     pub fn is_full(self) -> bool {
         self == Self::FULL
     }
 
-    /// The limits of a search of this level, which leave out the moves that it overlooks.
+    /// The limits of a search at this level, without the moves that it overlooks.
     pub(super) fn limited(
         self,
         game: &Game,
@@ -110,7 +107,7 @@ impl Skill {
         if seen.is_empty() { moves } else { seen }
     }
 
-    /// Takes one of the candidates for the best move.
+    /// Chooses one of the candidates as the best move.
     pub(super) fn choose_with_mistakes(self, report: &mut Report, random: &mut Xoshiro256PlusPlus) {
         let mut sum =
             |line: &Variation| hundredths(line.score) + random.random_range(0..=self.margin());
@@ -129,13 +126,13 @@ impl Skill {
         1 + self.level / 2
     }
 
-    /// The most nodes: two fifths more with each level.
+    /// The most nodes, two fifths more for each level.
     fn nodes(self) -> u64 {
         (0..self.level).fold(1000, |nodes, _| nodes * 7 / 5)
     }
 
     /// How much worse than the best a move may be, in hundredths of a man and so of
-    /// [log-odds](Score::MAN): near even, 100 is 23 % of a point, and less where a game is decided.
+    /// [log-odds](Score::MAN): 100 is 23 % of a point in an even game, and less in a decided one.
     fn margin(self) -> i32 {
         let missing = self.missing() as i32;
         missing * missing * 2 / 5
@@ -147,7 +144,7 @@ impl Skill {
         (f64::from(self.missing()) * blindness).min(MOST_BLINDNESS)
     }
 
-    /// How many levels it is below those without faults.
+    /// The number of levels below [`FAULTLESS`].
     fn missing(self) -> u32 {
         FAULTLESS.saturating_sub(self.level)
     }
@@ -156,7 +153,7 @@ impl Skill {
 /// The bonus for each turn by which a win comes sooner, in hundredths of a man.
 const TURN: i32 = 100;
 
-/// The value, with a win or loss far from every estimate.
+/// The value, with wins and losses far from every estimate.
 fn hundredths(score: Score) -> i32 {
     match score.kind() {
         ScoreKind::MateIn(turns) => i32::from(i16::MAX) - TURN * i32::from(turns),

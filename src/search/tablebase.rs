@@ -1,8 +1,8 @@
 //! Tablebase probes in the tree.
 //!
-//! What probes of the moving phase of Nine Men's Morris save and cost: millions of nodes and seconds to a
-//! depth over 50 random positions of games. At the moving ones the root is known: searches
-//! do not probe, they leave out the moves that give value away, and wins need none.
+//! What probing the moving phase of Nine Men's Morris saves and costs: millions of nodes, and
+//! seconds, to a depth over 50 random positions of games. In the moving phase the root is known:
+//! searches do not probe but exclude moves that give value away, and wins need no search.
 //!
 //! | | depth 8 | 10 | 12 | 14 |
 //! | --- | --- | --- | --- | --- |
@@ -13,7 +13,8 @@
 //! | with it, in memory | 0.26, 0.06 s | 1.05, 0.16 s | 3.66, 0.60 s | 12.95, 2.25 s |
 //! | with it, on the disk | 0.26, 2.51 s | 1.04, 2.74 s | 3.58, 3.08 s | 13.13, 4.99 s |
 //!
-//! These searches to a depth wait for the disk; one on the clock goes on without what is not in memory.
+//! These searches to a fixed depth wait for the disk; a search on the clock goes on without pages
+//! that are not in memory.
 
 use super::parameters::Features;
 use super::worker::Worker;
@@ -25,14 +26,14 @@ use crate::tablebase::{Tablebase, Wdl};
 impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// The score of the position, if the tablebase has it.
     ///
-    /// A win or a loss ends the line, and so does a draw, but with the estimate of the position: it lies
-    /// between a loss and a win, and leads the placing phase to draws that are easier to win.
+    /// A win or loss ends the line. So does a draw, but scored by the estimate of the position, which
+    /// lies between a loss and a win and leads the placing phase to draws with better chances.
     ///
-    /// The distance of a win takes more work to read than the win itself, so the score of a win is
-    /// one of unknown length, below every mate that the search finds.
+    /// The distance of a win takes more work to read than the win itself, so wins are scored with
+    /// unknown length, below every mate that the search finds.
     ///
-    /// A search on the clock does not wait for values that have to come from the disk; another one does,
-    /// so that it is the same each time with one thread.
+    /// A search on the clock does not wait for values from disk; other searches do, so that they
+    /// are reproducible with one thread.
     pub(super) fn probe_tablebase(&mut self) -> Option<Score> {
         let tablebase = self.root.tablebase?;
         let mut wait = tablebase.disk_wait();
@@ -65,9 +66,10 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         })
     }
 
-    /// The score of the position after a root that is won while men are placed: where the win is kept a mate,
-    /// if the tablebase has its distance and the n-move rule leaves the time, and nothing that ends the
-    /// line, if it has no distance. Whatever gives the win away is as bad as an estimate can be.
+    /// The score of a position below a root that is won in the placing phase. If the position keeps
+    /// the win: a mate, if the tablebase has its distance and the n-move rule leaves the time, or a
+    /// win of unknown length if it does not; `None`, so that the line goes on, if the tablebase has
+    /// no distance. Whatever gives the win away gets the worst estimate.
     fn score_for_winner(&self, tablebase: &Tablebase, wdl: Wdl, winner: Side) -> Option<Score> {
         let is_winner = self.position.to_move() == winner;
         let kept = if is_winner { Wdl::Win } else { Wdl::Loss };
@@ -83,12 +85,12 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         Some(if is_winner { score } else { -score })
     }
 
-    /// The score of a decided position for the side that wins, or `None` if the
-    /// tablebase has no distances, so that a search has to find the win.
+    /// The score of a decided position for the winner, or `None` if the tablebase has no distances,
+    /// so that a search has to find the win.
     ///
-    /// Right after a placement or removal the usual n-move rule leaves 100 plies, which nearly
-    /// always is enough to the next removal. The distance is read only where slides have been played
-    /// or the rule is stricter. A win that it may overtake has a lower score.
+    /// Right after a placement or removal the default n-move rule leaves 100 plies, which are
+    /// nearly always enough to reach the next removal. The distance is read only if slides have
+    /// been played or the rule is stricter. A win that the rule may forestall has a lower score.
     fn tablebase_win(&self, tablebase: &Tablebase) -> Option<Score> {
         let quiet_plies = self.position.quiet_plies();
         let plies_left = self.draw_rules.first_limit().saturating_sub(quiet_plies);

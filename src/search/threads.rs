@@ -1,9 +1,9 @@
-//! A search by several threads: the first one runs it, the helpers join each of its passes.
+//! Searching with several threads: the first one runs the search, the helpers join each of its passes.
 //!
-//! All threads search the same pass over the root, each the whole tree. They do not hand out work to
-//! each other: what one has searched the others find in the transposition table, and a move that
-//! another thread is busy with is put off, so that mostly each searches something else. The first
-//! thread that finishes the pass has its result, and all go on to the next pass.
+//! All threads search the same pass over the root, each the whole tree. They do not hand out work
+//! to each other: each finds the results of the others in the transposition table, and puts off
+//! moves that another thread is searching, so that they mostly search different moves. The first
+//! thread to finish the pass supplies its result, and all go on to the next pass.
 //!
 //! The helpers live as long as the engine. Between searches they sleep.
 
@@ -48,7 +48,7 @@ impl Helpers {
         self.orderings.resize_with(started, Ordering::default);
     }
 
-    /// Forgets every search.
+    /// Forgets all searches.
     pub(super) fn clear(&mut self) {
         self.orderings.fill_with(Ordering::default);
     }
@@ -94,12 +94,12 @@ fn help<R: Rules, F: Features>(context: Context<'_, R>, team: &Team, ordering: &
     std::mem::swap(&mut worker.ordering, ordering);
 }
 
-/// The threads of a search, which have done nothing yet at first.
+/// The state that the threads of a search share.
 #[derive(Default)]
 pub(super) struct Team {
-    /// How many there are.
+    /// The number of threads.
     pub(super) size: u64,
-    /// The moves that threads search.
+    /// The moves that threads are searching.
     pub(super) busy: Busy,
     /// The counts of all threads at their last polls.
     pub(super) totals: Mutex<Counts>,
@@ -118,7 +118,7 @@ pub(super) struct Pass {
     pub(super) moves: RootMoves,
     pub(super) window: Window,
     pub(super) depth: u32,
-    /// What the thread that was first has found.
+    /// What the first thread to finish has found.
     result: Option<(Score, RootMoves)>,
 }
 
@@ -126,19 +126,19 @@ impl Team {
     /// Stops all threads.
     pub(super) fn stop(&self) {
         if !self.is_stopped.swap(true, Relaxed) {
-            // A thread that has just found nothing to do waits before it is notified.
+            // The lock ensures that a thread that has just found nothing to do is waiting when notified.
             drop(lock(&self.last));
             self.changed.notify_all();
         }
     }
 }
 
-/// A thread's part in a team.
+/// A thread's membership in a team.
 pub(super) struct Member<'a> {
     pub(super) team: &'a Team,
-    /// The number of the pass that this thread searches; 0 if no other thread does.
+    /// The number of the pass that this thread searches; 0 if it searches alone.
     pass: u64,
-    /// The counts of this thread that are in the team's totals.
+    /// The counts of this thread that the team's totals include.
     counted: Counts,
 }
 
@@ -153,7 +153,7 @@ impl<'a> Member<'a> {
         self.team.is_stopped.load(Relaxed) || self.team.current.load(Relaxed) != self.pass
     }
 
-    /// Has the other threads search a pass together with this one.
+    /// Starts a pass that the other threads search together with this one.
     pub(super) fn start_pass(&mut self, moves: &RootMoves, window: Window, depth: u32) {
         let mut last = lock(&self.team.last);
         let number = last.as_ref().map_or(1, |pass| pass.number + 1);
@@ -192,7 +192,7 @@ impl<'a> Member<'a> {
         }
     }
 
-    /// Adds to the totals what this thread has counted up to now, and returns them.
+    /// Updates the totals with the counts of this thread, and returns them.
     pub(super) fn count(&mut self, own: Counts) -> Counts {
         let mut totals = lock(&self.team.totals);
         totals.nodes += own.nodes - self.counted.nodes;
@@ -210,12 +210,12 @@ impl Drop for Member<'_> {
     }
 }
 
-/// What a search counts.
+/// The counts of a search.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counts {
     /// Positions visited.
     pub(super) nodes: u64,
-    /// Positions that the tablebase had.
+    /// Positions found in the tablebase.
     pub(super) tablebase_hits: u64,
     /// The length of the longest line.
     pub(super) deepest_ply: usize,
@@ -223,12 +223,11 @@ pub(super) struct Counts {
 
 const MARKS: usize = 1 << 14;
 
-/// How many threads search a move, by a hash of the position and the move.
+/// The number of threads that are searching a move, by a hash of the position and the move.
 ///
-/// A node puts off the moves that are marked here until it has searched the others; by then their
-/// results are in the transposition table more often than not. Its first move is never put off: as
-/// long as it may cut off, the others are not worth a thread. Moves that share a mark are put off
-/// without need, which is no error.
+/// A node puts off moves that are marked here until it has searched the others; by then their results are
+/// usually in the transposition table. Its first move is never put off: as long as it may cause a cut-off,
+/// the others are not worth a thread. Moves that share a mark are put off needlessly, which does no harm.
 ///
 /// See: Jean-Christophe Weill, "The ABDADA Distributed Minimax Search Algorithm", 1996, and Tom
 /// Kerrigan, "Simplified ABDADA", 2017, who marks moves instead of positions.
@@ -241,7 +240,7 @@ impl Default for Busy {
 }
 
 impl Busy {
-    /// Whether a thread searches a move of the position with a key.
+    /// Whether a thread is searching a move of the position with this key.
     pub(super) fn contains(&self, key: u64, mv: Move) -> bool {
         self.mark(key, mv).load(Relaxed) > 0
     }
@@ -251,7 +250,7 @@ impl Busy {
         self.mark(key, mv).fetch_add(1, Relaxed);
     }
 
-    /// Takes a mark back.
+    /// Removes a mark.
     pub(super) fn leave(&self, key: u64, mv: Move) {
         self.mark(key, mv).fetch_sub(1, Relaxed);
     }

@@ -1,8 +1,8 @@
 //! The transposition table: results of searches by the keys of their positions, and how a node reads and writes
 //! them.
 //!
-//! An entry is 64 bits beside its key. It holds both limits of the value, each with the depth of the
-//! search that found it; a search with a null window finds one and leaves the other as it is.
+//! An entry is 64 bits in addition to its key. It holds a lower and an upper limit of the value, each with the
+//! depth of the search that found it; a null-window search finds one limit and leaves the other unchanged.
 //!
 //! ```text
 //! 63     48 47     32 31 30     26 25      19 18      12 11        0
@@ -11,16 +11,15 @@
 //! ```
 //!
 //! A lasting entry (`l`) is a position learned from earlier games. It does not age, and is replaced
-//! only by a search at least as deep of the same position, or where a cluster holds nothing else.
+//! only by a search of the same position at least as deep, or if its cluster holds nothing else.
 //!
-//! The memory, safe under threads, is that of [`clusters`](crate::clusters).
+//! The memory, safe to share among threads, comes from [`clusters`](crate::clusters).
 //!
 //! # At a node
 //!
-//! All 16 images of a position under the symmetries of the board are worth the same. While few men
-//! are on the board most of them occur in a search, so they share an entry: that of the image whose
-//! men have the lowest bits. Later hardly two images occur, and finding that image would cost more
-//! than it saves.
+//! All 16 images of a position under the symmetries of the board have the same value. While few men are on the
+//! board, a search meets most of them, so they share an entry, under the image whose men have the lowest bits.
+//! Later a search hardly ever meets two images, and finding the shared one would cost more than it saves.
 //!
 //! See: Richard Greenblatt, Donald Eastlake and Stephen Crocker, "The Greenblatt Chess Program",
 //! 1967.
@@ -42,9 +41,9 @@ use crate::score::{Bound, Score, Window};
 pub struct Entry {
     /// The best move, if one stood out.
     pub best: Option<Move>,
-    /// What the value is at least.
+    /// The lower limit of the value.
     pub lower: Option<Limit>,
-    /// What the value is at most.
+    /// The upper limit of the value.
     pub upper: Option<Limit>,
 }
 
@@ -73,12 +72,12 @@ impl Entry {
         }
     }
 
-    /// A move without a value.
+    /// An entry of a move without a value.
     pub const fn of_move(best: Option<Move>) -> Self {
         Self { best, lower: None, upper: None }
     }
 
-    /// This entry, with what an older one has beside it.
+    /// This entry, with missing parts filled in from an older one.
     fn completed(self, older: Self) -> Self {
         Self {
             best: self.best.or(older.best),
@@ -130,14 +129,14 @@ impl<const WAYS: usize> TranspositionTable<WAYS> {
         *self.most_extended.get_mut() = 0;
     }
 
-    /// Starts a generation: the entries of those before are still found, but are replaced first.
+    /// Starts a new generation: entries of earlier generations are still found, but are replaced first.
     pub fn start_generation(&mut self) {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 
-    /// The entry of the position with a key.
+    /// The entry of the position with this key, if there is one.
     ///
-    /// An entry that is found belongs to the current generation from then on.
+    /// Finding an entry moves it to the current generation.
     pub fn probe(&self, key: u64) -> Option<Entry> {
         let data = self.clusters.probe(key)?;
         if generation_of(data) != self.generation {
@@ -147,10 +146,9 @@ impl<const WAYS: usize> TranspositionTable<WAYS> {
         Some(decode(data))
     }
 
-    /// Stores what a search has found out; a limit that it has not found stays as it was.
+    /// Stores what a search has found; a limit that it has not found keeps its old value.
     ///
-    /// In a full cluster it replaces the oldest entry, and of these the shallowest one, which
-    /// `Clusters::store` picks.
+    /// In a full cluster, `Clusters::store` replaces the shallowest of the oldest entries.
     pub fn store(&self, key: u64, entry: Entry) {
         let completed = |old: Option<u64>| match old {
             Some(old) if old & LASTING == 0 => Some(encode(entry.completed(decode(old)))),
@@ -177,12 +175,12 @@ impl<const WAYS: usize> TranspositionTable<WAYS> {
         self.clusters.store(key, current, value);
     }
 
-    /// How many entries the table has room for.
+    /// The number of entries that the table has room for.
     pub fn capacity(&self) -> usize {
         self.clusters.capacity()
     }
 
-    /// How many thousandths of the table the current generation fills, by a sample.
+    /// The share of the table that the current generation fills, in thousandths, estimated from a sample.
     pub fn permille_used(&self) -> u32 {
         let count = SAMPLE.min(self.clusters.capacity());
         let current = |data: &u64| generation_of(*data) == self.generation;
@@ -216,12 +214,12 @@ fn decode(data: u64) -> Entry {
     }
 }
 
-/// So many bits from one on.
+/// The `count` bits from the bit `from` on.
 const fn bits(data: u64, from: u32, count: u32) -> u64 {
     data >> from & ((1 << count) - 1)
 }
 
-/// The greater depth of both limits.
+/// The greater depth of the two limits.
 fn depth_of(data: u64) -> u8 {
     bits(data, LOWER_DEPTH, DEPTH_BITS).max(bits(data, UPPER_DEPTH, DEPTH_BITS)) as u8
 }
@@ -238,7 +236,7 @@ const fn with_generation(data: u64, generation: u8) -> u64 {
 #[derive(Clone, Copy)]
 pub(super) struct TableKey {
     key: u64,
-    /// The symmetry to the image that represents all, if they share an entry.
+    /// The symmetry to the image that represents all images, if they share an entry.
     to_representative: Option<Symmetry>,
 }
 
@@ -255,8 +253,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         TableKey { key: key ^ self.key_salt ^ self.count_salt(position), to_representative }
     }
 
-    /// What the count of slides adds to the key of a position, so that an entry is of that count: nothing where the
-    /// n-move rule is far.
+    /// The salt for the count of slides of a position, so that an entry is valid for this count
+    /// only; 0 far from the n-move rule.
     fn count_salt(&self, position: &Position<R>) -> u64 {
         const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
         let count = if self.is_count_in_key(position) { position.quiet_plies() } else { 0 };
@@ -267,8 +265,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         self.is_near_n_move_rule && position.quiet_plies() > self.draw_rules.first_limit() / 2
     }
 
-    /// Fetches the entry of a position from memory, unless it is shared with the images, whose key would have to
-    /// be found first.
+    /// Prefetches the entry of a position. This misses an entry shared with images, whose key would
+    /// have to be found first.
     pub(super) fn prefetch(&self, position: &Position<R>) {
         self.table.clusters.prefetch(position.key() ^ self.key_salt ^ self.count_salt(position));
     }
@@ -283,8 +281,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 
     /// Stores the result of the node, whose mates are counted from the root.
     ///
-    /// Of a value that rests on a position before the node, or on a count of slides that is not in the key, only the
-    /// move is stored: after other moves it may be another.
+    /// If the value depends on a position before the node, or on a count of slides that is not in
+    /// the key, only the move is stored: after other moves the value may differ.
     pub(super) fn store(
         &self,
         at: TableKey,
@@ -305,8 +303,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         self.table.store(at.key, entry);
     }
 
-    /// A score of the entry of the node, if a limit from a search deep enough lies beyond the window,
-    /// or both limits are the value.
+    /// The score of the node's entry, if a limit from a deep enough search lies outside the window,
+    /// or both limits are equal.
     pub(super) fn transposition_cut(
         &self,
         entry: Entry,
@@ -325,10 +323,10 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         upper.filter(|&score| score <= window.alpha || lower == Some(score))
     }
 
-    /// Whether a limit of the value of a position serves a search to a depth.
+    /// Whether a limit of the value of a position is valid for a search to a depth.
     ///
-    /// Where the key does not tell the count of slides,
-    /// no limit serves near the n-move rule: other slides may have led to the position when it was stored.
+    /// Near the n-move rule, no limit is valid unless the key includes the count of slides: another
+    /// number of slides may have led to the position when it was stored.
     pub(super) fn serves(&self, limit: Limit, depth: u32, position: &Position<R>) -> bool {
         let found = u32::from(limit.depth);
         (found == depth || F::ON.deeper_results && found > depth)
@@ -336,8 +334,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
                 || self.is_before_n_move_rule(position, limit.score, depth.max(found)))
     }
 
-    /// Whether what a search to a depth finds of a position, such as its score, comes before the n-move rule, even in
-    /// lines that are extended.
+    /// Whether the result of a search of a position to a depth, such as its score, comes before the
+    /// n-move rule, even in extended lines.
     pub(super) fn is_before_n_move_rule(
         &self,
         position: &Position<R>,
@@ -349,7 +347,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     }
 }
 
-/// The symmetry to the image that represents all.
+/// The symmetry to the image that represents all images.
 fn to_representative<R: Rules>(position: &Position<R>) -> Symmetry {
     let [white, black] = Side::ALL.map(|side| position.men(side));
     let mut least = (u32::MAX, u32::MAX, Symmetry::IDENTITY);

@@ -1,4 +1,4 @@
-//! One thread of a search: where it is in the tree, what it uses, and when it has to end.
+//! One thread of a search: its place in the tree, what it uses, and when it has to stop.
 
 use std::marker::PhantomData;
 use std::sync::atomic::Ordering::Relaxed;
@@ -24,7 +24,7 @@ use crate::tablebase::Tablebase;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stopped;
 
-/// What a search finds unless it is stopped.
+/// The result of a search, unless it was stopped.
 pub(super) type Found<T = Score> = Result<T, Stopped>;
 
 /// The root of a search.
@@ -35,14 +35,13 @@ pub(super) struct Root<'a, R: Rules> {
     pub(super) tablebase: Option<&'a Tablebase>,
     /// The known values of the root moves.
     pub(super) known: Option<&'a KnownRoot>,
-    /// Variations of known moves that are not searched, to be told beside those that are.
+    /// Variations of known moves that are not searched, to report along with searched ones.
     pub(super) lines: &'a [Variation],
     pub(super) limits: &'a Limits,
 }
 
 impl<R: Rules> Root<'_, R> {
-    /// The MultiPV lines: those that a search has found, in its order, and each known one before the first that
-    /// is worse.
+    /// The MultiPV lines: the lines found by a search, in its order, with each known line before the first worse one.
     pub(super) fn with_known_lines(&self, found: &[Variation]) -> Vec<Variation> {
         let mut lines = found.to_vec();
         for known in self.lines {
@@ -54,7 +53,7 @@ impl<R: Rules> Root<'_, R> {
     }
 }
 
-/// Shared by all threads of a search.
+/// What all threads of a search share.
 #[derive(Clone, Copy)]
 pub(super) struct Context<'a, R: Rules> {
     pub(super) root: Root<'a, R>,
@@ -69,23 +68,22 @@ pub(super) struct Worker<'a, R: Rules, F: Features> {
     pub(super) path: Vec<u64>,
     /// Moves from the root to this position.
     pub(super) ply: usize,
-    /// Turns from the root to this position that are over.
+    /// Completed turns from the root to this position.
     pub(super) turns: u16,
-    /// Extensions on the way to this position.
+    /// Extensions from the root to this position.
     pub(super) extended: u32,
     /// The counts of this thread.
     pub(super) own: Counts,
-    /// The place in the path of the earliest position that decides, by a draw that depends on it, the
-    /// value just found; `usize::MAX` if none does.
+    /// The place in the path of the earliest position on which, through a draw, the value just
+    /// found depends; `usize::MAX` if on none.
     pub(super) rests_on: usize,
     pub(super) ordering: Ordering,
     pub(super) root: Root<'a, R>,
     pub(super) draw_rules: DrawRules,
     pub(super) table: &'a TranspositionTable,
-    /// The side to move at the root, if that is a known draw.
+    /// The side to move at the root, if the root is a known draw.
     pub(super) holder: Option<Side>,
-    /// The side to move at the root, if that is a known win in the placing phase: the search has to find the
-    /// way.
+    /// The side to move at the root, if the root is a known win in the placing phase: the search has to find the way.
     pub(super) winner: Option<Side>,
     /// The salt of the keys of table entries.
     pub(super) key_salt: u64,
@@ -105,7 +103,7 @@ pub(super) struct Worker<'a, R: Rules, F: Features> {
     poll_interval: u64,
     /// The time of the last poll.
     last_poll: Duration,
-    /// The nodes after which the tablebase checks again what is in memory.
+    /// The number of nodes after which the tablebase checks again what is in memory.
     next_look: u64,
     features: PhantomData<F>,
 }
@@ -165,8 +163,8 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
         self.team.as_ref().map(|member| &member.team.busy)
     }
 
-    /// Counts a node. From time to time it first polls the limits and the observer, so that one thread alone counts
-    /// no node beyond a limit.
+    /// Counts a node, but first polls the limits and the observer if this is due, so that a single
+    /// thread counts no node beyond a limit.
     #[inline]
     pub(super) fn count_node(&mut self) -> Found<()> {
         if self.own.nodes >= self.next_poll {
@@ -180,7 +178,7 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
     #[cold]
     pub(super) fn extend(&mut self) {
         self.extended += 1;
-        // Probes of all threads read what lies beside it, so it is written only when it rises.
+        // Probes of all threads read neighbouring memory, so the maximum is written only when it rises.
         if self.table.most_extended.load(Relaxed) < self.extended {
             self.table.most_extended.fetch_max(self.extended, Relaxed);
         }
@@ -230,10 +228,10 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
         if own_left == 0 || self.is_stopped || is_superfluous { Err(Stopped) } else { Ok(()) }
     }
 
-    /// Lets polls follow each other more closely while nodes take long.
+    /// Shortens the poll interval while nodes take long.
     ///
-    /// The first nodes that use a page of the transposition table wait until the system has cleared it, a huge
-    /// page for up to several milliseconds.
+    /// The first nodes that touch a page of the transposition table wait until the system has
+    /// cleared it, up to several milliseconds for a huge page.
     fn adapt_poll_interval(&mut self) {
         let now = self.root.limits.clock.elapsed();
         let is_slow = now.saturating_sub(self.last_poll) >= SLOW_POLL;
@@ -272,8 +270,8 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
     }
 }
 
-/// Keys of the positions since the last irreversible move of a game, its last position included. Those to which a
-/// return would be no draw yet, since they have occurred once, are not told.
+/// Keys of the positions since the last irreversible move of a game, including its last position. Positions
+/// that have occurred only once, so that a return to them is no draw yet, are replaced by a dummy key.
 pub(super) fn path_to<R: Rules>(game: &Game<R>) -> Vec<u64> {
     const UNTOLD: u64 = 0;
     let (key, keys) = (game.position().key(), game.reversible_keys());
@@ -286,15 +284,15 @@ pub(super) fn path_to<R: Rules>(game: &Game<R>) -> Vec<u64> {
     path
 }
 
-/// The salt of the positions up to the root that draw when they are reached again: scores found without that knowledge
-/// may lead through them. Multiplied, as the keys of moves to and fro cancel each other out.
+/// The salt of the positions before the root that draw when reached again: scores found without this knowledge may
+/// come from lines through them. Multiplies because the keys of moves back and forth would cancel each other out.
 fn past_salt<R: Rules>(game: &Game<R>) -> u64 {
     game.repeated_keys().fold(0, |salt: u64, key| (salt ^ key).wrapping_mul(0x9E37_79B9_7F4A_7C15))
 }
 
-/// The salt of the keys of a search by what is known of the root: scores found under different knowledge must not share
-/// entries. There are salts for draws held by either side, for wins of either side in the placing phase, and for lost
-/// roots, which are searched without the tablebase.
+/// The key salt for what is known about the root: scores found under different knowledge must not
+/// share entries. There are salts for draws held by either side, for wins of either side in the
+/// placing phase, and for lost roots, which are searched without the tablebase.
 fn key_salt(known: Option<Class>, winner: Option<Side>, to_move: Side) -> u64 {
     match (known, winner, to_move) {
         (_, Some(Side::White), _) => 0xA94D_37C2_6E0B_58F1,

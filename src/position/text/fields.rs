@@ -1,4 +1,4 @@
-//! The text of 17 fields, and its form of 2021 with 11.
+//! The position text of 17 fields, and its form of 2021 with 11 fields.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -31,16 +31,16 @@ const FIELDS: [&str; 17] = [
     "field 16 (half)",
     "field 17 (full)",
 ];
-/// What the form of 2021 has after the first eight fields.
+/// The fields of the 2021 form after the first eight.
 const SHORT: [&str; 3] = ["field 9 (owed)", "field 10 (half)", "field 11 (full)"];
 const EXTENSION: &str = "extension";
-/// The highest number of a move.
+/// The highest move number.
 const MOST_MOVES: u32 = 1_000_000_000;
 
 pub(super) const BOARD: BoardForm =
     BoardForm { points: Square::ALL, men: ['O', '@'], marks: &['X'], empty: '*' };
 
-/// The field that says a part of a position.
+/// The name of the field for a part of a position.
 pub(super) const fn field(part: Part) -> &'static str {
     match part {
         Part::Board => FIELDS[0],
@@ -52,7 +52,7 @@ pub(super) const fn field(part: Part) -> &'static str {
     }
 }
 
-/// Reads the fields, in the form given by their number.
+/// Reads the fields; their number determines the form.
 pub(super) fn parse(text: &str, rules: &RuleSet) -> Result<Parts, Error> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let (words, extensions) = words.split_at(words.len().min(FIELDS.len()));
@@ -110,10 +110,10 @@ pub(super) fn parse(text: &str, rules: &RuleSet) -> Result<Parts, Error> {
     Ok(Parts { men, marked, to_move, is_over, phase, removes, in_hand, owed, extras, half, count })
 }
 
-/// How many men a side may owe to remove; its own if negative.
+/// The range of removals that a side may owe; negative for its own men.
 const MOST_OWED: RangeInclusive<i8> = -(Square::COUNT as i8)..=Square::COUNT as i8;
 
-/// How a text numbers the points: the number of the first one.
+/// How a text numbers the points, given by the number of the first one.
 #[derive(Clone, Copy)]
 struct Numbering(u32);
 
@@ -142,14 +142,14 @@ impl Numbering {
         self.square(token.word).map(Some).ok_or_else(|| token.error(expected()))
     }
 
-    /// Points with dots between them.
+    /// Reads points separated by dots.
     fn set(self, list: &str) -> Option<SquareSet> {
         let squares = list.split('.').filter(|_| !list.is_empty());
         squares.map(|word| self.square(word)).collect()
     }
 }
 
-/// Reads fields 11 to 15, which other games than those that remember mills pass over.
+/// Reads fields 11 to 15. Games that do not remember mills discard their values.
 fn parse_mills(
     [white_from, white_to, black_from, black_to, used]: [Token<'_>; 5],
     numbering: Numbering,
@@ -158,9 +158,9 @@ fn parse_mills(
     let last_mill = |from: Token<'_>, to: Token<'_>| {
         let (start, end) = (numbering.optional(from)?, numbering.optional(to)?);
         match (start, end) {
-            (Some(_), None) => Err(to.error("a point, as the one before")),
+            (Some(_), None) => Err(to.error("a point, as in the field before")),
             (Some(from), Some(end)) if from == end => {
-                Err(to.error("another point than the one before"))
+                Err(to.error("a different point from the field before"))
             }
             (None, end) => Ok(end.map(Move::place)),
             (Some(from), Some(end)) => Ok(Some(Move::slide(from, end))),
@@ -227,10 +227,10 @@ impl Extension<'_> {
         Ok(())
     }
 
-    /// Reads `w-N-points|b-N-points`, where only the side to move has any.
+    /// Reads `w-N-points|b-N-points`, where only the side to move may have points.
     ///
-    /// * `most`: the most points.
-    /// * `captured`: the most men that are captured of them, N.
+    /// * `most`: the most points allowed.
+    /// * `captured`: the most men captured among them, N.
     fn targets(&self, most: u32, captured: u32) -> Result<SquareSet, Error> {
         let (white, black) = self.value.split_once('|').unwrap_or((self.value, ""));
         let points = |side: Side, text: &str| {
@@ -247,13 +247,13 @@ impl Extension<'_> {
     }
 }
 
-/// Writes a position in 17 fields and the words that may follow.
+/// Writes a position as 17 fields and the extensions that it needs.
 pub(super) fn write<R: Rules>(
     f: &mut fmt::Formatter<'_>,
     PositionText { position, is_over }: &PositionText<R>,
 ) -> fmt::Result {
     BOARD.write(f, position)?;
-    // After a last removal no side is to move.
+    // After a final removal no side is to move.
     let (side, phase, action) = match (position.ending(), position.phase()) {
         (Some(Ending::Loss(Loss::TooFewMen)), _) if *is_over => (Side::White, 'o', 'r'),
         _ if *is_over => (position.to_move(), 'o', '?'),
@@ -296,7 +296,7 @@ pub(super) fn write<R: Rules>(
     extras.stalemate.map_or(Ok(()), |action| write!(f, " s:{}", action.code()))
 }
 
-/// The number of a point in the texts that are written.
+/// The number of a point in written texts, 0 for none.
 fn number(square: Option<Square>) -> u32 {
     square.map_or(0, |square| square as u32 + LEGACY.0)
 }

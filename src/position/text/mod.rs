@@ -1,20 +1,19 @@
-//! Position text: one line for a whole position.
+//! Position text: a whole position in one line.
 //!
 #![doc = concat!("```text\n", include_str!("grammar.txt"), "```")]
 //!
-//! Blanks stand between the fields. Each number is written in its shortest form. Men on the board
-//! must be those of field 1, and nobody may have more men than the game gives. A text does not name
-//! the rules of its game, so the reader has to know them.
+//! Spaces separate the fields, and each number is written in its shortest form. The men on the
+//! board must match field 1, and neither side may have more men than the game provides. A text does
+//! not name the rules of its game, so the reader has to know them.
 //!
-//! Both numberings of points and both lengths are read; 17 fields with numbers from 8 are written.
-//! Reading puts a side with too few men to move, which has lost. A text of a game that is over has
-//! phase `o` and no removals; after a last removal it is written `w o r`, else with action `?`.
+//! Both numberings of points and both lengths are read; 17 fields with numbers from 8 are written. A side
+//! that has lost by having too few men is read as the side to move. The text of a finished game has phase
+//! `o` and owes no removals; after a final removal it is written with `w o r`, otherwise with action `?`.
 //!
-//! MFEN 1.0 is read in the same places; a text that begins with `MFEN/` is one. See [`Mfen`] for how
-//! it is written.
+//! MFEN 1.0 is accepted wherever position text is, and recognized by its prefix `MFEN/`. See [`Mfen`] for writing it.
 //!
-//! The text does not say which side began the current move number. In games where a side moves
-//! twice running, a game that goes on from a text may number its moves one off.
+//! The text does not say which side began the current move number. In games where a side may move
+//! twice in a row, move numbers may be off by one when a game continues from a text.
 //!
 //! # Moves and turns
 //!
@@ -27,13 +26,12 @@
 //! point  = "a" to "g", "1" to "7"   a1 to g7, White's side below
 //! ```
 //!
-//! Letters of either case are read. See [`Move`](super::Move) and [`Turn`](super::Turn).
+//! Letters are read in upper and lower case. See [`Move`](super::Move) and [`Turn`](super::Turn).
 //!
 //! # Rules
 //!
-//! Where a game has to be named, as in game records and match logs, it is by the name of a
-//! [`Preset`](crate::rules::Preset), which may be cut short, or by the rules that differ from Nine
-//! Men's Morris:
+//! Game records and match logs name a game by a [`Preset`](crate::rules::Preset), which may be
+//! abbreviated, or by the rules that differ from Nine Men's Morris:
 //!
 //! ```text
 //! rules = name | rule { blank rule }      Lasker Morris, or men=10 may_move_in_placing=true
@@ -42,11 +40,10 @@
 //! value = number | "true" | "false" | word
 //! ```
 //!
-//! A field is one of [`RuleSet`]; a capture is `custodian`, `intervention` or
-//! `leap`, with the switches of [`CaptureRule`](crate::rules::CaptureRule); words are the names of
-//! actions such as `RemoveFromHand`, and `With` or `Without` for `diagonals`.
-//! `millstone rules --help` lists all keys with their values and protocol options;
-//! [`Rule::all`](crate::rules::Rule::all) is the table behind it.
+//! A field is a field of [`RuleSet`]; a capture is `custodian`, `intervention` or
+//! `leap`, with the switches of [`CaptureRule`](crate::rules::CaptureRule); words are the names of actions such
+//! as `RemoveFromHand`, and `With` or `Without` for `diagonals`. `millstone rules --help` lists all keys with
+//! their values and protocol options; [`Rule::all`](crate::rules::Rule::all) is the table behind it.
 
 mod fields;
 mod mfen;
@@ -74,11 +71,11 @@ pub const FEN_WORD: &str = "fen";
 /// The word before the moves in such a line.
 pub const MOVES_WORD: &str = "moves";
 
-/// The form of a position text, as `--help` shows it.
+/// The grammar of position text, as shown by `--help`.
 pub const GRAMMAR: &str = include_str!("grammar.txt");
 
-/// Whether a line begins like position text: MFEN, or a first field with the rings of a board and no
-/// bracket or brace before them, as the tags and comments of records have.
+/// Whether a line begins like position text: MFEN, or a first field with the three rings of a
+/// board. A leading bracket or brace is the start of a tag or comment in a game record.
 pub fn is_position_text(line: &str) -> bool {
     let board = line.split_whitespace().next().unwrap_or_default();
     let has_rings = board.matches('/').count() == 2
@@ -87,7 +84,7 @@ pub fn is_position_text(line: &str) -> bool {
     has_rings || is_mfen(line)
 }
 
-/// A position and whether its text calls the game over.
+/// A position, and whether its text says that the game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PositionText<R: Rules> {
     /// The position.
@@ -101,7 +98,7 @@ impl<R: Rules> Position<R> {
     ///
     /// # Errors
     ///
-    /// The first field that is wrong.
+    /// The error names the first field that is wrong.
     pub fn from_text(text: &str, rules: R) -> Result<Self, Error> {
         PositionText::parse(text, rules).map(|text| text.position)
     }
@@ -115,7 +112,7 @@ impl<R: Rules> Position<R> {
         picture
     }
 
-    /// How many men a side owes to remove, now or when it is to move; of its own men if negative.
+    /// The number of men that a side owes to remove, now or when it is next to move; negative for its own men.
     pub fn owed(&self, side: Side) -> i8 {
         let extras = self.extras();
         let pending = self.pending().cast_signed();
@@ -134,13 +131,13 @@ impl<R: Rules> fmt::Display for Position<R> {
 }
 
 impl<R: Rules> PositionText<R> {
-    /// Reads MFEN, a text of 17 fields in either dialect of point numbers, or of the 11 fields of 2021.
+    /// Reads MFEN, the 17 fields with either numbering of points, or the 11 fields of 2021.
     ///
-    /// A side left with too few men is made the side to move, which has lost.
+    /// A side that has lost by having too few men becomes the side to move.
     ///
     /// # Errors
     ///
-    /// The first field that is malformed, out of range or contradicts another.
+    /// The error names the first field that is malformed, out of range or contradicts another.
     pub fn parse(text: &str, rules: R) -> Result<Self, Error> {
         let rules = R::Reference::from(rules);
         if is_mfen(text) {
@@ -156,13 +153,13 @@ impl<R: Rules> fmt::Display for PositionText<R> {
     }
 }
 
-/// The words of a text, each valid by itself.
+/// The values in a text, each valid by itself.
 #[derive(Clone)]
 struct Parts {
     men: BySide<SquareSet>,
     marked: SquareSet,
     to_move: Side,
-    /// Whether the text calls the game over.
+    /// Whether the text says that the game is over.
     is_over: bool,
     phase: Phase,
     /// Whether the action of the side to move is to remove.
@@ -184,13 +181,13 @@ enum MoveCount {
 }
 
 impl Parts {
-    /// The position, if its parts agree, and whether the game is over; `field` names the field of a part.
+    /// Builds the position, if its parts agree; `field` names the field of a part in errors.
     fn build<R: Rules>(
         &self,
         rules: R::Reference,
         field: fn(Part) -> &'static str,
     ) -> Result<PositionText<R>, Error> {
-        // What the game has no memory for is found by a position that can remember anything.
+        // A position that can hold any extra state shows what this game must not remember.
         let checked =
             self.check(&rules).and_then(|()| self.position::<RuleSet>((*rules).into()).validate());
         checked.map_err(|error| wrong(field(error.part), error.expected, error.found))?;
@@ -198,8 +195,8 @@ impl Parts {
         Ok(PositionText { position, is_over: self.is_over || position.ending().is_some() })
     }
 
-    /// Checks what the position does not show: that at most one side has too few men, and none while men are
-    /// placed, and that a side owes removals if it is to remove.
+    /// Checks what the position does not show: at most one side has too few men, and none in the
+    /// placing phase; and removals are owed if and only if the side to move is to remove.
     fn check(&self, rules: &RuleSet) -> Result<(), Inconsistency> {
         let least = rules.least_men;
         let short = Side::ALL.into_iter().filter(|side| self.is_short(*side, rules)).count();
@@ -230,8 +227,8 @@ impl Parts {
         (self.men[side].len() as u8) + self.in_hand[side] < rules.least_men
     }
 
-    /// The side whose turn it is: one that has lost by its men, White when a full board ends the
-    /// game, else the one that the text names.
+    /// The side to move: White when a full board ends the game, else a side that has too few men,
+    /// else the side that the text names.
     fn turn(&self, rules: &RuleSet) -> Side {
         let is_full = self.men[Side::White] | self.men[Side::Black] == SquareSet::ALL;
         if is_full && !self.removes && rules.board_full_action.ends() {
@@ -241,7 +238,7 @@ impl Parts {
         loser.unwrap_or(self.to_move)
     }
 
-    /// The position; the stalemate rule is applied to a side that cannot move.
+    /// Builds the position and applies the stalemate rule to a side that cannot move.
     fn position<R: Rules>(&self, rules: R::Reference) -> Position<R> {
         let to_move = self.turn(&rules);
         let mut keyed = Keyed::<R::Memory>::of(self.men, self.in_hand, to_move);
@@ -274,7 +271,7 @@ impl Parts {
     }
 }
 
-/// The error of a text that is no position: which field is wrong, what was expected and what was found.
+/// The error for an invalid text: which field is wrong, what was expected and what was found.
 fn wrong(field: &str, expected: impl fmt::Display, found: impl fmt::Display) -> Error {
     Error::found(format_args!("position text, {field}"), expected, &found.to_string())
 }
@@ -291,7 +288,7 @@ impl Token<'_> {
         wrong(self.field, expected, self.word)
     }
 
-    /// The letter, which is one of `choices`, separated by blanks.
+    /// Reads a letter, one of the space-separated `choices`.
     fn letter(self, choices: &str) -> Result<char, Error> {
         let mut letters = self.word.chars();
         match (letters.next(), letters.next()) {
@@ -300,7 +297,7 @@ impl Token<'_> {
         }
     }
 
-    /// A number in a range, written as numbers are.
+    /// Reads a number in a range, in its shortest form.
     fn number<N>(self, range: RangeInclusive<N>) -> Result<N, Error>
     where
         N: FromStr + PartialOrd + fmt::Display,
@@ -312,13 +309,13 @@ impl Token<'_> {
     }
 }
 
-/// How a form of text writes the points of the board.
+/// How a text format writes the board.
 struct BoardForm {
     /// The points in their order, eight to a ring.
     points: [Square; Square::COUNT],
-    /// What stands for a man of White and of Black.
+    /// The characters for White's and Black's men.
     men: [char; 2],
-    /// What stands for a mark; the last one is written.
+    /// The characters read as a mark; the last one is written.
     marks: &'static [char],
     empty: char,
 }
@@ -364,7 +361,7 @@ impl BoardForm {
         Ok(())
     }
 
-    /// What stands for a point.
+    /// The character for a point.
     fn letter<R: Rules>(&self, position: &Position<R>, square: Square) -> char {
         let owner = Side::ALL.into_iter().find(|&side| position.men(side).contains(square));
         let mark = self.marks.last().filter(|_| position.extras().marked.contains(square));

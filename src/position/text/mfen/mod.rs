@@ -4,23 +4,21 @@
 //! MFEN/1.0 mill24-state-v1 ......../......../........ w p p 9,9 - 0 0 -
 //! ```
 //!
-//! After the two words of the version stand the outer, middle and inner ring, each clockwise from its
-//! top left corner (`W` and `B` men, `.` free, `w` and `b` marked by a removed man), the side to move
-//! (`-` when the game is over), the phase and the action (`p` `m` `o` and `p` `m` `r` `o`), the hands
-//! of White and Black, the removals owed, the slides since the last placement or removal, the turns
-//! begun by both sides, and the outcome.
+//! The two words of the version are followed by the outer, middle and inner ring, each clockwise from its top left
+//! corner (`W` and `B` men, `.` free, `w` and `b` marked by a removed man), the side to move (`-` when the game is
+//! over), the phase and the action (`p` `m` `o` and `p` `m` `r` `o`), the hands of White and Black, the removals
+//! owed, the slides since the last placement or removal, the turns begun by both sides, and the outcome.
 //!
-//! A removal owed is `PLAYER:CAUSE:ZONE:OWNER:COUNT:TARGETS:AFTER`. Those of `;` follow each other,
-//! those of `|` are a choice. TARGETS is `~` or `-`, all that the rules allow, or six hex digits, a bit
-//! for each point in the order of the rings, the lowest for a7; AFTER is the side to move next, or `q`
-//! while other removals follow. A text whose removals are not those of the rules is refused.
+//! An owed removal is written `PLAYER:CAUSE:ZONE:OWNER:COUNT:TARGETS:AFTER`. Removals joined by `;` follow each
+//! other, those joined by `|` are alternatives. TARGETS is `~` or `-` for all men that the rules allow, or six
+//! hex digits with a bit for each point in the order of the rings, the lowest for a7. AFTER is the side to move
+//! next, or `q` if other removals follow. A text whose removals differ from those of the rules is rejected.
 //!
-//! Behind the outcome may stand, where the rules remember them, `lm=a1-a4,d6`, the last move of
-//! White and of Black if it closed a mill (`-` if not), and `ul=00001d,000000`, the points that
-//! White and Black used in mills. `pc=9,9`, how many men were placed, follows from the rest and is not
-//! kept. Whose man left a mark is not kept either, and written `b`. An outcome has to be one that the
-//! position or the moves before it show: games ended by agreement, resignation or adjudication are
-//! refused.
+//! Where the rules remember mills, extensions follow the outcome: `lm=a1-a4,d6`, the last moves of
+//! White and Black if they closed a mill (`-` if not), and `ul=00001d,000000`, the points that White
+//! and Black have used in mills. `pc=9,9`, the numbers of placed men, is redundant and not kept. Nor is
+//! the colour of marks, which are written as `b`. The outcome must follow from the position or from
+//! earlier moves: games that ended by agreement, resignation or adjudication are rejected.
 
 use std::fmt;
 
@@ -38,13 +36,13 @@ const FAMILY: &str = "MFEN/";
 const VERSION: &str = "MFEN/1.0";
 const STATE: &str = "mill24-state-v1";
 
-/// The start of the word for the last moves that closed mills, and of that for used points.
+/// The labels of the extensions for the last moves that closed mills and for used points.
 const LAST_MILLS: &str = "lm=";
 const USED: &str = "ul=";
-/// The start of a word that says nothing new: how many men were placed.
+/// The label of a redundant extension: how many men were placed.
 const PLACED: &str = "pc=";
 
-/// The board. Whose man left a mark is not kept.
+/// The board. The colour of a mark is not kept.
 const BOARD: BoardForm =
     BoardForm { points: RINGS, men: ['W', 'B'], marks: &['w', 'b'], empty: '.' };
 
@@ -56,7 +54,7 @@ const RINGS: [Square; Square::COUNT] = [
     Square::C5, Square::D5, Square::E5, Square::E4, Square::E3, Square::D3, Square::C3, Square::C4,
 ];
 
-/// Whether a position text is MFEN, of any version; else it is one of 17 or 11 fields.
+/// Whether a position text is MFEN of any version, rather than one of 17 or 11 fields.
 pub fn is_mfen(text: &str) -> bool {
     text.trim_start().starts_with(FAMILY)
 }
@@ -67,7 +65,7 @@ fn digits(set: SquareSet) -> String {
     format!("{:06x}", bits.fold(0u32, |bits, (at, _)| bits | 1 << at))
 }
 
-/// The set of points of six hex digits.
+/// The set of points that six hex digits encode.
 fn set(digits: &str) -> Option<SquareSet> {
     let is_hex = digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
     let bits = u32::from_str_radix(digits, 16).ok().filter(|_| is_hex)?;
@@ -75,7 +73,7 @@ fn set(digits: &str) -> Option<SquareSet> {
     Some(points.map(|(_, square)| square).collect())
 }
 
-/// The fields after the version.
+/// The names of the fields after the version.
 const FIELDS: [&str; 9] = [
     "MFEN field 3 (board)",
     "MFEN field 4 (side)",
@@ -90,10 +88,10 @@ const FIELDS: [&str; 9] = [
 const EXTENSION: &str = "MFEN extension";
 const MOST_TURNS: u32 = 2_000_000_000;
 
-/// Ways to end a game that neither its position nor its moves show.
+/// Reasons for the end of a game that neither its position nor its moves show.
 const AGREED: [&str; 3] = ["agreement", "resignation", "adjudication"];
 
-/// The field that says a part of a position.
+/// The name of the field for a part of a position.
 const fn field(part: Part) -> &'static str {
     match part {
         Part::Board => FIELDS[0],
@@ -106,8 +104,8 @@ const fn field(part: Part) -> &'static str {
 
 /// Reads a position of the game `rules`.
 ///
-/// The text of a drawn game does not name the side that could not move: it is the one whose turn it
-/// was, unless only the other makes it the draw that the text says.
+/// The text of a drawn game does not name the side that could not move. This is taken to be the
+/// side whose turn it was, unless only the other side gives the draw that the text states.
 pub fn read<R: Rules>(text: &str, rules: R::Reference) -> Result<PositionText<R>, Error> {
     let words: Vec<&str> = text.split_whitespace().collect();
     for (at, word) in [VERSION, STATE].into_iter().enumerate() {
@@ -117,7 +115,7 @@ pub fn read<R: Rules>(text: &str, rules: R::Reference) -> Result<PositionText<R>
         }
     }
     let Some((fields, extensions)) = words[2..].split_first_chunk() else {
-        return Err(wrong("MFEN fields", "11 fields at least", words.len()));
+        return Err(wrong("MFEN fields", "at least 11 fields", words.len()));
     };
     let fields: [&str; 9] = *fields;
     let tokens: [Token<'_>; 9] =
@@ -158,7 +156,7 @@ fn parse(
         return Err(action.error(expected));
     }
     let pair = hands.word.split_once(',');
-    let (white, black) = pair.ok_or_else(|| hands.error("two numbers as 9,9"))?;
+    let (white, black) = pair.ok_or_else(|| hands.error("two numbers such as 9,9"))?;
     let hand = |side: Side, word| {
         let most = rules.men.saturating_sub(men[side].len() as u8);
         Token { word, ..hands }.number(0..=most)
@@ -200,14 +198,14 @@ fn check_outcome<R: Rules>(outcome: Token<'_>, position: &Position<R>) -> Result
     }
     Err(outcome.error(match made {
         _ if AGREED.contains(&reason) => {
-            "an end that position or moves show, as no other is kept".into()
+            "an end that the position or the moves show, no other".into()
         }
         Some(made) => format!("{made}, as on the board"),
         None => "d:no-progress or d:repetition, as the board ends no game".into(),
     }))
 }
 
-/// The side to move; of a game that is over the loser, or of a draw the side that the turns tell.
+/// The side to move. In a finished game this is the loser or, in a draw, the side that the number of turns implies.
 fn parse_side(
     side: Token<'_>,
     is_over: bool,
@@ -228,8 +226,8 @@ fn parse_side(
     }
 }
 
-/// How many men each side owes to remove, of its own if negative, and the captures and the stalemate behind it;
-/// the position shows later whether the rules make it so. `None` if one that the rules never make is owed.
+/// The removals that each side owes, negative for its own men, and the captures and stalemate behind them; whether
+/// the rules agree is checked later on the position. `None` if the rules never produce such obligations.
 fn debts(
     obligations: &Obligations,
     to_move: Side,
@@ -265,7 +263,7 @@ fn debts(
     Some((owed, extras))
 }
 
-/// Takes over an extension.
+/// Reads an extension into the extra state.
 fn remember(extras: Extras, token: Token<'_>, rules: &RuleSet) -> Result<Extras, Error> {
     let (label, value) = token.word.split_at(token.word.find('=').map_or(0, |at| at + 1));
     let mill = |word: &str| match word {
@@ -281,27 +279,27 @@ fn remember(extras: Extras, token: Token<'_>, rules: &RuleSet) -> Result<Extras,
         _ => None,
     };
     let expected = match label {
-        LAST_MILLS if rules.restricts_repeated_mills => "two moves as lm=a1-a4,-",
+        LAST_MILLS if rules.restricts_repeated_mills => "two moves such as lm=a1-a4,-",
         LAST_MILLS => "no lm= in a game without RestrictRepeatedMillsFormation",
-        USED if rules.uses_mills_once => "two sets of six hex digits as ul=00001d,000000",
+        USED if rules.uses_mills_once => "two sets of six hex digits such as ul=00001d,000000",
         USED => "no ul= in a game without OneTimeUseMill",
-        PLACED => "two numbers as pc=9,9",
+        PLACED => "two numbers such as pc=9,9",
         _ => "lm=, pc= or ul=",
     };
     read.ok_or_else(|| token.error(expected))
 }
 
-/// Two values with a comma between them.
+/// Reads two values separated by a comma.
 fn pair<T>(text: &str, read: impl Fn(&str) -> Option<T>) -> Option<BySide<T>> {
     let (white, black) = text.split_once(',')?;
     Some(BySide([read(white)?, read(black)?]))
 }
 
-/// A position as it is written in MFEN 1.0.
+/// A position that is displayed in MFEN 1.0.
 #[derive(Clone, Copy, Debug)]
 pub struct Mfen<R: Rules> {
     pub(crate) text: PositionText<R>,
-    /// Whether a game that the position does not end was drawn by the n-move rule, or else by repetition.
+    /// Whether a finished game that the position does not end was drawn by the n-move rule, not by repetition.
     pub(crate) is_without_progress: bool,
 }
 
@@ -313,7 +311,7 @@ impl<R: Rules> Position<R> {
     }
 }
 
-/// The word for an ending: the letter of the side that it makes win, or `d`, and the reason.
+/// The outcome field for an ending: the letter of the winner, or `d`, and the reason.
 fn word_of<R: Rules>(position: &Position<R>, ending: Ending) -> String {
     let winner = match ending {
         Ending::Loss(_) => (!position.to_move()).letter(),
@@ -353,8 +351,8 @@ impl<R: Rules> fmt::Display for Mfen<R> {
             Some(None) => "d:repetition".to_owned(),
             Some(Some(ending)) => word_of(position, ending),
         };
-        // Only the parity of the turns tells who is to move in a draw, also where the side that placed the last man
-        // slid first.
+        // In a draw only the parity of the turns tells who is to move, even if the side that placed
+        // the last man slid first.
         let is_told = !outcome.starts_with("d:") || position.turns % 2 == position.to_move() as u32;
         let turns =
             if is_told { position.turns } else { position.turns.checked_sub(1).unwrap_or(1) };

@@ -1,4 +1,4 @@
-//! The removals that the sides owe, as MFEN says them.
+//! Owed removals in MFEN.
 
 use std::fmt;
 use std::str::FromStr;
@@ -25,9 +25,9 @@ const CAUSES: [Cause; 7] = [LEAP, INTERVENTION, CUSTODIAN, MILL, MILL_COUNT, STA
 pub(super) struct Obligation {
     pub(super) player: Side,
     pub(super) cause: Cause,
-    /// How many men are removed; those of the player itself if negative.
+    /// The number of men to remove; negative for the player's own.
     pub(super) count: i8,
-    /// Which men, or `None` if the rules say it.
+    /// The men that may be removed, or `None` if the rules determine them.
     pub(super) targets: Option<SquareSet>,
     /// The side that moves next, or `None` if another obligation follows.
     pub(super) after: Option<Side>,
@@ -36,7 +36,7 @@ pub(super) struct Obligation {
 /// Obligations that follow each other.
 type Branch = Vec<Obligation>;
 
-/// What the sides owe: a choice of branches, empty if they owe nothing.
+/// What the sides owe: alternative branches, empty if they owe nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Obligations(pub(super) Vec<Branch>);
 
@@ -58,8 +58,7 @@ impl Obligations {
         Self(first.into_iter().map(finish).collect())
     }
 
-    /// Whether these, which were read, say no more and no other than `others`, which the rules make of
-    /// `removable` men.
+    /// Whether these obligations, read from a text, match `others`, which the rules produce with the men `removable`.
     pub(super) fn agree(&self, others: &Self, removable: SquareSet) -> bool {
         let agrees = |read: &Obligation, made: &Obligation| {
             let targets = read.targets.map(|_| made.targets.unwrap_or(removable));
@@ -97,7 +96,7 @@ fn cause_of<R: Rules>(position: &Position<R>) -> Cause {
     }
 }
 
-/// What the side to move owes, one for each choice.
+/// The obligations of the side to move, one for each alternative.
 fn own<R: Rules>(position: &Position<R>) -> Vec<Obligation> {
     let (player, extras) = (position.to_move(), position.extras());
     let owes = |cause, count, targets| Obligation { player, cause, count, targets, after: None };
@@ -123,7 +122,7 @@ fn own<R: Rules>(position: &Position<R>) -> Vec<Obligation> {
     choices
 }
 
-/// What the other side owes when its turn comes.
+/// The obligation of the other side when its turn comes, if any.
 fn later<R: Rules>(position: &Position<R>) -> Option<Obligation> {
     let player = !position.to_move();
     let captures = position.extras().count_captures() > 0;
@@ -172,14 +171,14 @@ impl fmt::Display for Obligations {
 impl FromStr for Obligation {
     type Err = &'static str;
 
-    /// Reads an obligation, or says what was expected.
+    /// Reads an obligation; the error says what was expected.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let words: Vec<&str> = text.split(':').collect();
         let [player, cause, zone, owner, count, targets, after] = words.as_slice() else {
             return Err("-, or PLAYER:CAUSE:ZONE:OWNER:COUNT:TARGETS:AFTER");
         };
         if *zone != "b" {
-            return Err("zone b, as mills take men from a hand at once here");
+            return Err("zone b, as mills take men from the hand at once");
         }
         let cause = CAUSES.into_iter().find(|known| known == cause);
         let player = Side::of_letter(player).ok_or("player w or b")?;
