@@ -195,8 +195,7 @@ fn distances_of_wins_follow_from_those_of_losses() {
     let later = Sector::new(5, 3).unwrap();
     let refused = solve(&game, later, &mut Known::new(game, &open), options, &Unobserved);
     let line = refused.unwrap_err().to_string();
-    let reason =
-        "without the distances by which another sector is solved; a build makes them again";
+    let reason = "lacks the distances that another sector needs; a build computes them again";
     assert!(line.ends_with(reason), "{line}");
 }
 

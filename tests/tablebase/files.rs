@@ -155,7 +155,7 @@ fn files_that_are_something_else_are_named_and_left_out() {
     let other_game = PRESETS[1].rules.identity();
     let version = u64::from_le_bytes(good[VERSION..VERSION + 8].try_into().unwrap());
     let length = |found: usize| format!("{found} bytes long instead of {len}");
-    let foreign = "not a sector file of Millstone".to_owned();
+    let foreign = "not a Millstone sector file".to_owned();
     let damaged = "damaged in the page at byte 0".to_owned();
     for (bytes, expected) in [
         (Vec::new(), "0 bytes long instead of 4096".to_owned()),

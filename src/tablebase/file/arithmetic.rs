@@ -1,17 +1,17 @@
-//! Binary arithmetic coding: decisions of known probabilities as a string of bits that is hardly longer than the
-//! information in them.
+//! Binary arithmetic coding: encodes decisions of known probabilities as a bit string that is hardly longer than their
+//! information.
 //!
-//! A string ends as soon as whatever follows cannot change what it says. So two strings share a piece of memory
-//! without a word about where the first one ends: the second one begins at the other end and runs backwards.
+//! A string decodes correctly whatever bits follow it. So two strings can share memory without storing where the first
+//! one ends: the second one starts at the other end and runs backwards.
 //!
 //! See: Ian Witten, Radford Neal and John Cleary, "Arithmetic Coding for Data Compression", 1987.
 
 use super::chunks::BitSink;
 
-/// Sixteen bits of a probability; it is never 0 or 1.
+/// A probability in units of 1/65536, never 0 or 1.
 pub type Probability = u16;
 
-/// The interval of all strings that begin with the decisions so far.
+/// The interval of all strings that encode the decisions so far.
 #[derive(Clone, Copy)]
 struct Interval {
     low: u32,
@@ -37,31 +37,31 @@ impl Interval {
         }
     }
 
-    /// How many first bits all strings share; they are left out from now on.
+    /// Removes the leading bits that all strings share. Returns their number.
     #[inline]
     fn settle(&mut self) -> u32 {
         let settled = (self.low ^ self.high).leading_zeros();
-        // As wide numbers, since all bits may be settled.
+        // In 64 bits, since all 32 may be settled.
         self.low = (u64::from(self.low) << settled) as u32;
         self.high = !((u64::from(!self.high) << settled) as u32);
         settled
     }
 }
 
-/// Writes decisions.
+/// Encodes decisions.
 pub struct Encoder {
     interval: Interval,
     sink: BitSink,
 }
 
 impl Encoder {
-    /// No decision so far.
+    /// An encoder without decisions.
     #[inline]
     pub fn new() -> Self {
         Self { interval: Interval::ALL, sink: BitSink::default() }
     }
 
-    /// Appends a decision that is yes with a probability.
+    /// Appends a decision, given the probability that it is yes.
     #[inline]
     pub fn push(&mut self, is_yes: Probability, yes: bool) {
         self.interval.decide(self.interval.split(is_yes), yes);
@@ -70,7 +70,7 @@ impl Encoder {
         self.sink.push(low.unbounded_shr(u32::BITS - settled), settled);
     }
 
-    /// The fewest bits that mean the decisions, whatever follows, and how many they are.
+    /// Returns the shortest string that decodes to the decisions whatever follows it, and its length in bits.
     pub fn finish(mut self) -> (Bits, usize) {
         let Interval { low, high } = self.interval;
         for len in 0..=u32::BITS {
@@ -88,19 +88,19 @@ impl Encoder {
     }
 }
 
-/// The words of a string, and some more.
+/// The number of words that hold two strings, with room to spare.
 pub const WORDS: usize = 5;
 
-/// The most bits of two strings that share their memory.
+/// The maximum length in bits of two strings that share memory.
 pub const MOST_BITS: usize = u8::MAX as usize;
 
-/// Bits, the first of which is the highest of the first word.
+/// A string of bits. The first one is the highest bit of the first word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bits(pub [u64; WORDS]);
 
 impl Bits {
-    /// The bits of bytes, as far as there is room, the highest of a byte first, without the first ones. What follows a
-    /// string does not matter.
+    /// Returns the bits of some bytes, the highest of a byte first, without the first `skipped` ones. Bits that do not
+    /// fit are dropped: they come after the strings.
     #[inline]
     pub fn of(bytes: &[u8], skipped: usize) -> Self {
         let mut padded = [0; WORDS * 8];
@@ -113,7 +113,7 @@ impl Bits {
         Self(words).shifted(skipped)
     }
 
-    /// Without the first ones, at most a word of them.
+    /// Drops the first bits, fewer than a word.
     #[inline]
     fn shifted(self, bits: usize) -> Self {
         let mut words = self.0;
@@ -124,14 +124,14 @@ impl Bits {
         Self(words)
     }
 
-    /// Two bits as a number, the higher one first.
+    /// Returns the pair of bits with an index as a number, the higher bit first.
     #[inline]
     pub fn pair(self, index: usize) -> u8 {
         let (word, bit) = (2 * index / 64, 2 * index % 64);
         (self.0[word] << bit >> 62) as u8
     }
 
-    /// The first ones, so many, in reverse.
+    /// Returns the first `len` bits in reverse order.
     #[inline]
     pub fn reversed(self, len: usize) -> Self {
         let mut words = [0; WORDS];
@@ -146,17 +146,17 @@ impl Bits {
     }
 }
 
-/// Reads decisions.
+/// Decodes decisions.
 pub struct Decoder {
     interval: Interval,
     window: u32,
-    /// The bits, the highest of a byte first; zeros follow.
+    /// The bits, the highest of a byte first. Zeros follow them.
     bytes: [u8; WORDS * 8],
     next: usize,
 }
 
 impl Decoder {
-    /// Reads from the first bit on.
+    /// Starts at the first bit.
     #[inline]
     pub fn new(bits: Bits) -> Self {
         let window = (bits.0[0] >> u32::BITS) as u32;
@@ -164,7 +164,7 @@ impl Decoder {
         Self { interval: Interval::ALL, window, bytes, next: u32::BITS as usize }
     }
 
-    /// The next decision, which is yes with a probability.
+    /// Decodes the next decision, given the probability that it is yes.
     #[inline]
     pub fn next(&mut self, is_yes: Probability) -> bool {
         let split = self.interval.split(is_yes);

@@ -1,10 +1,10 @@
-//! Chunks: packed positions, each of which can be read without those before it.
+//! Chunks of packed positions. A chunk can be read without those before it.
 //!
-//! Thirty-two chunks are a group, which begins with a byte for each that states its length.
+//! A group is 32 chunks, preceded by a length byte for each.
 //!
-//! A column is a part of chunks with a symbol for each position of a kind, by codes that depend on the symbol before.
-//! Neighbours in a sector differ by one man on another point, so their distances are alike, and most draws come to rest
-//! in the same sector as the one before, after nearly as many turns.
+//! A column stores a symbol for each position of one kind, such as draws, in chunks, with codes that depend on the
+//! preceding symbol. Neighbouring positions usually differ by one man on another point, so their distances are similar,
+//! and most draws come to rest in the same sector as the preceding draw, after nearly as many turns.
 
 use std::io::{self, Write};
 use std::ops::Range;
@@ -19,63 +19,62 @@ use crate::system::file_at::DiskAccess;
 /// The number of positions in a chunk.
 pub const CHUNK: usize = 128;
 
-/// The number of chunks in a group, and the bytes of the group before them: the length of each.
+/// The number of chunks in a group, and so of the length bytes at its beginning.
 const CHUNKS_OF_GROUP: usize = 32;
 
-/// The positions of a group.
 const GROUP: usize = CHUNK * CHUNKS_OF_GROUP;
 
-/// How many groups are packed before they are written.
+/// The number of groups packed before they are written.
 const GROUPS_PER_BATCH: usize = 1 << 9;
 
-/// The most bytes that a chunk touches.
+/// The maximum number of bytes that a chunk touches.
 pub const MOST_BYTES: usize = u8::MAX as usize;
 
-/// A chunk on its own.
+/// The bytes of one chunk.
 pub struct Chunk {
-    /// The bytes that it touches, then zeros.
+    /// The bytes that the chunk touches, then zeros.
     pub bytes: [u8; MOST_BYTES],
-    /// The bits before it in the first byte.
+    /// The number of bits before the chunk in the first byte.
     pub skipped: usize,
-    /// The byte that states its length.
+    /// The length byte of the chunk.
     pub length: u8,
 }
 
-/// The bits of a chunk by the byte that states its length.
+/// Converts the length byte of a chunk to bits.
 pub type LengthInBits = fn(u8) -> usize;
 
-/// The length of chunks that are whole bytes.
+/// The length in bits of a chunk whose length byte counts bytes.
 pub fn whole_bytes(length: u8) -> usize {
     8 * usize::from(length)
 }
 
-/// Where the chunks of a sector lie in its file: groups, then where each group begins.
+/// The places of the chunks of a sector in its file: groups, then the offset of each group.
 #[derive(Clone, Copy, Debug)]
 pub struct Chunks {
     /// Where the groups begin.
     pub start: usize,
-    /// Where the beginnings of the groups, counted from there, are found as u32.
+    /// Where the offsets of the groups begin: each is a u32, relative to `start`.
     pub offsets: usize,
-    /// The end of the part.
+    /// The end of the offsets.
     pub end: usize,
     length: LengthInBits,
 }
 
 impl Chunks {
-    /// The chunks of some positions, given where they begin in a file and the bytes that they take.
+    /// The chunks of a number of positions, given where the groups begin and the bytes that they take.
     pub fn new(start: usize, bytes: usize, positions: usize, length: LengthInBits) -> Self {
         let offsets = start + bytes;
         let end = offsets + positions.div_ceil(GROUP) * size_of::<u32>();
         Self { start, offsets, end, length }
     }
 
-    /// Reads a chunk by its number, if it is as it was written.
+    /// Reads a chunk by its number. Returns `None` if a page is damaged, or may not be read yet.
     #[inline]
     pub fn get(self, number: usize, pages: &Pages, access: DiskAccess<'_>) -> Option<Chunk> {
         self.get_by(number, |start, into| pages.copy(start, into, access))
     }
 
-    /// The same by what copies some bytes of the file.
+    /// Like [`get`](Self::get), with bytes of the file from `copy`.
     #[inline]
     fn get_by(self, number: usize, copy: impl Fn(usize, &mut [u8]) -> Option<()>) -> Option<Chunk> {
         let (group, in_group) = (number / CHUNKS_OF_GROUP, number % CHUNKS_OF_GROUP);
@@ -93,13 +92,13 @@ impl Chunks {
         Some(chunk)
     }
 
-    /// Where the beginning of a group is found.
+    /// The place of the offset of a group.
     const fn offset_at(self, group: usize) -> usize {
         self.offsets + group * size_of::<u32>()
     }
 
-    /// Reads chunks that follow one another into memory, if they are as they were written. Returns what gives each by
-    /// its number.
+    /// Reads a range of chunks into memory. Returns a function from the number of a chunk to the chunk, or `None` if a
+    /// page is damaged.
     pub fn read(
         self,
         numbers: Range<usize>,
@@ -124,17 +123,17 @@ impl Chunks {
     }
 }
 
-/// Collects bits, the highest of a byte first.
+/// Collects bits; the first bit of a byte is the highest.
 #[derive(Default)]
 pub struct BitSink {
     bytes: Vec<u8>,
-    /// The bits that do not fill a byte yet, right-aligned.
+    /// The bits of an incomplete byte, right-aligned.
     pending: u64,
     pending_bits: u32,
 }
 
 impl BitSink {
-    /// Appends some bits, right-aligned, at most a word of them.
+    /// Appends the lowest `len` bits, at most 32.
     #[inline]
     pub fn push(&mut self, bits: u32, len: u32) {
         self.pending = self.pending << len | u64::from(bits);
@@ -145,12 +144,12 @@ impl BitSink {
         }
     }
 
-    /// How many bits it has.
+    /// The number of bits.
     pub fn len(&self) -> usize {
         8 * self.bytes.len() + self.pending_bits as usize
     }
 
-    /// Appends the first of some bits.
+    /// Appends the first `len` bits.
     pub fn push_first(&mut self, bits: Bits, len: usize) {
         let halves = bits.0.iter().flat_map(|word| [(word >> u32::BITS) as u32, *word as u32]);
         for (half, start) in halves.zip((0..len).step_by(u32::BITS as usize)) {
@@ -159,14 +158,14 @@ impl BitSink {
         }
     }
 
-    /// Appends bytes to whole bytes, without zeros at their end. Returns how many they are.
+    /// Appends bytes without trailing zeros, after whole bytes only. Returns the number of bytes appended.
     pub fn push_bytes(&mut self, bytes: &[u8]) -> u8 {
         let len = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
         self.bytes.extend(&bytes[..len]);
         len as u8
     }
 
-    /// The bytes, the last one filled up with zeros.
+    /// Returns the bytes, the last one padded with zeros.
     pub fn into_bytes(mut self) -> Vec<u8> {
         if self.pending_bits > 0 {
             self.push(0, u8::BITS - self.pending_bits);
@@ -175,12 +174,12 @@ impl BitSink {
     }
 }
 
-/// Writes the chunks of a number of positions and where their groups begin. `packing` makes what appends the chunk with
-/// a number and returns the byte that states its length. Returns the bytes that the groups take.
+/// Writes the chunks of a number of positions and the offsets of their groups. `packing` makes a function that appends
+/// the chunk with a given number and returns its length byte. Returns the bytes that the groups take.
 ///
 /// # Errors
 ///
-/// When the system refuses, or the groups take 4 GiB or more.
+/// When the system cannot write, or the groups take 4 GiB or more.
 pub fn write<P: FnMut(usize, &mut BitSink) -> u8>(
     out: &mut impl Write,
     positions: usize,
@@ -212,46 +211,45 @@ pub fn write<P: FnMut(usize, &mut BitSink) -> u8>(
     Ok(bytes)
 }
 
-/// The columns in the order of a file: the distances of losses, those of wins, where draws come to rest, and after
-/// how many turns.
+/// The columns in their order in a file: distances of losses, distances of wins, ranks of the sectors where draws come
+/// to rest, and the turns until then.
 pub const LOSSES: usize = 0;
 pub const WINS: usize = 1;
 pub const RANKS: usize = 2;
 pub const TURNS: usize = 3;
-/// How many columns there are.
 pub const COLUMNS: usize = 4;
 
-/// The most symbols of a column.
+/// The maximum number of different symbols in a column.
 const SYMBOLS: usize = 1 << u8::BITS;
 
-/// How a column is coded.
+/// The coding of a column.
 #[derive(Clone, Copy, Debug)]
 pub struct Coding {
-    /// How many symbols there are.
+    /// The number of different symbols.
     symbols: usize,
-    /// The group of each symbol, which chooses the codes of the next one.
+    /// The group of each symbol, which selects the codes of the next one.
     group_of: &'static [u8; SYMBOLS],
-    /// How many groups there are. The first symbol of a chunk has codes of its own.
+    /// The number of groups. The first symbol of a chunk has separate codes.
     groups: usize,
-    /// How many kinds of positions have codes of their own.
+    /// The number of kinds of positions with separate codes.
     lanes: usize,
 }
 
 impl Coding {
-    /// Half the distances: wins are odd and losses even.
+    /// Half the distance, rounded down: distances of wins are odd, those of losses even.
     pub const DISTANCES: Self =
         Self { symbols: 128, group_of: &GROUP_OF_HALVES, groups: 16, lanes: 1 };
 
-    /// Turns, to a rank below that of the sector and above.
+    /// Turns until a draw comes to rest, in two lanes: below the rank of the sector and above it.
     pub const TURNS: Self =
         Self { symbols: SYMBOLS, group_of: &GROUP_OF_TURNS, groups: 16, lanes: 2 };
 
-    /// A number of places, each of which is a group.
+    /// Indices of a number of places; each is a group.
     pub const fn places(places: usize) -> Self {
         Self { symbols: places, group_of: &EACH, groups: places, lanes: 1 }
     }
 
-    /// The codes of a symbol after one of a group.
+    /// The context of a symbol whose predecessor is in a group.
     #[inline]
     const fn context(self, lane: usize, group: usize) -> usize {
         lane * (self.groups + 1) + group
@@ -261,7 +259,7 @@ impl Coding {
         self.context(self.lanes, 0)
     }
 
-    /// The symbols of a chunk, given with their lanes, each with its context before it.
+    /// Turns the lanes and symbols of a chunk into contexts and symbols.
     fn with_contexts(
         self,
         symbols: impl Iterator<Item = (usize, u8)>,
@@ -278,7 +276,7 @@ impl Coding {
 static GROUP_OF_HALVES: [u8; SYMBOLS] =
     groups_from([0, 1, 2, 3, 4, 5, 6, 8, 10, 13, 17, 22, 30, 40, 52, 70]);
 
-/// Each group is half as many more turns as the last.
+/// The groups get wider: the width doubles every second group.
 static GROUP_OF_TURNS: [u8; SYMBOLS] =
     groups_from([0, 1, 2, 3, 5, 7, 11, 15, 23, 31, 47, 63, 95, 127, 191, 255]);
 
@@ -292,7 +290,7 @@ static EACH: [u8; SYMBOLS] = {
     group_of
 };
 
-/// The group of each symbol, by the symbols at which the groups begin.
+/// The group of each symbol, given the first symbol of each group.
 const fn groups_from(starts: [usize; 16]) -> [u8; SYMBOLS] {
     let mut group_of = [0; SYMBOLS];
     let mut symbol = 1;
@@ -305,25 +303,25 @@ const fn groups_from(starts: [usize; 16]) -> [u8; SYMBOLS] {
     group_of
 }
 
-/// Where a column lies in a file.
+/// The place and coding of a column in a file.
 #[derive(Clone, Debug)]
 pub struct Column {
     coding: Coding,
-    /// The lengths of its codes.
+    /// The lengths of the codes.
     pub codes: Range<usize>,
-    /// Its symbols.
+    /// The symbols.
     pub chunks: Chunks,
 }
 
 impl Column {
-    /// A column from a place on, given the bytes of its chunks.
+    /// A column that begins at `start`, given the size of its chunks in bytes.
     pub fn new(coding: Coding, start: usize, bytes: usize, positions: usize) -> Self {
         let codes = start..start + code_bytes(coding.contexts(), coding.symbols);
         let chunks = Chunks::new(codes.end, bytes, positions, whole_bytes);
         Self { coding, codes, chunks }
     }
 
-    /// What reads it, by the lengths of its codes, or `None` when no set of codes has them.
+    /// Makes the decoders from the lengths of the codes, or returns `None` if no set of codes has these lengths.
     pub fn unpack(&self, lengths: &[u8]) -> Option<Codes> {
         let Self { coding, .. } = *self;
         Some(Codes { coding, decoders: decoders(lengths, coding.symbols)? })
@@ -336,7 +334,7 @@ pub struct Codes {
     decoders: Vec<Decoder>,
 }
 
-/// Reads the symbols of a chunk one after the other; beyond its last one they have no meaning.
+/// Reads the symbols of a chunk in turn. Symbols past the last one are meaningless.
 pub struct Symbols<'a> {
     codes: &'a Codes,
     bits: BitReader<[u8; MOST_BYTES]>,
@@ -345,12 +343,12 @@ pub struct Symbols<'a> {
 }
 
 impl<'a> Symbols<'a> {
-    /// Those of the bytes of a chunk.
+    /// Reads the symbols in the bytes of a chunk.
     pub fn new(codes: &'a Codes, bytes: [u8; MOST_BYTES]) -> Self {
         Self { codes, bits: BitReader::new(bytes), groups: [codes.coding.groups; 2] }
     }
 
-    /// The next one, of a lane.
+    /// Reads the next symbol, which is in the given lane.
     #[inline]
     pub fn next(&mut self, lane: usize) -> u8 {
         let Codes { coding, decoders } = self.codes;
@@ -360,15 +358,15 @@ impl<'a> Symbols<'a> {
     }
 }
 
-/// How many chunks are counted at a time.
+/// The number of chunks whose symbols one task counts.
 const COUNTED_AT_A_TIME: usize = 1 << 14;
 
-/// Writes a column of some positions, given the symbols of a chunk with their lanes. Returns the bytes that the chunks
-/// take.
+/// Writes a column of `positions`. `symbols` returns the lanes and symbols of a chunk of them. Returns the bytes that
+/// the chunks take.
 ///
 /// # Errors
 ///
-/// Those of [`write`](write()).
+/// As [`write`](write()).
 pub fn write_column<'a, T: Sync, S: Iterator<Item = (usize, u8)>>(
     out: &mut impl Write,
     positions: &'a [T],

@@ -1,4 +1,4 @@
-//! The header of a sector file, and where its parts lie.
+//! The header of a sector file, and the layout of the parts after it.
 
 use std::array;
 use std::ops::Range;
@@ -10,62 +10,63 @@ use crate::rules::Identity;
 use crate::tablebase::sector::{Longest, Sector, Statistics};
 use crate::tablebase::value::{DrawOrderKind, Value};
 
-/// The version of the file format, which is part of the name of the cache folder too.
+/// The version of the file format, also part of the name of the cache folder.
 pub const VERSION: u64 = 4;
 
 const MAGIC: u64 = u64::from_le_bytes(*b"MILLSTDB");
 
-/// What the first page of a file states.
+/// The contents of the first page of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
-    /// The game.
+    /// The identity of the rules.
     pub identity: Identity,
     /// The sector.
     pub sector: Sector,
-    /// Its wins, draws and losses.
+    /// The numbers of wins, draws and losses, and the longest distances.
     pub statistics: Statistics,
-    /// Whether its wins, draws and losses are lower bounds, which conversions may raise.
+    /// Whether the file stores lower bounds, which conversions may raise.
     pub is_quiet: bool,
-    /// The bytes of the rows of the model.
+    /// The size of the rows of the model in bytes.
     pub model: usize,
-    /// The bytes of the packed wins, draws and losses.
+    /// The size of the packed wins, draws and losses in bytes.
     pub wdl: usize,
-    /// The bytes of the chunks of each column that is there.
+    /// The size of the chunks of each column in bytes, or `None` if the column is absent.
     pub columns: [Option<usize>; COLUMNS],
-    /// Where its draws come to rest, if that is there.
+    /// Where draws come to rest, or `None` if the file does not store it.
     pub draws: Option<Rests>,
 }
 
-/// What the header of a file states of draws.
+/// The part of the header about draws.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rests {
     /// The order of the sectors.
     pub kind: DrawOrderKind,
-    /// Where draws come to rest, the worst for the side to move first, and how many do so, symmetric positions
-    /// counted once; none stands for all that favour neither side. The sector itself is always among
-    /// them.
+    /// The sectors where draws come to rest, from the worst for the side to move to the best, with the number of draws
+    /// for each, symmetric positions counted once. `None` stands for all sectors that favour neither side. The place of
+    /// the sector itself is always present.
     pub places: Vec<(Option<Sector>, u64)>,
-    /// Which of them the sector itself is, if it has one that is kept with turns.
+    /// The index of the place of the sector itself, or `None` in the placing phase, where no turns are stored.
     pub own: Option<usize>,
 }
 
 /// Stands for a number that is absent.
 const NONE: u64 = u64::MAX;
 
-/// The bytes of a number of the header.
+/// The size of a number in the header.
 const WORD: usize = size_of::<u64>();
 
-/// The bytes of what a header states, but for draws; the rest of its page is 0 but for its own checksum.
+/// The size in bytes of the part of the header before the draws. Without draws, the rest of the page is 0 except for
+/// the checksum.
 pub const STATED: usize = 20 * WORD;
 
-/// Where the checksum of the header itself is.
+/// The offset of the checksum of the header.
 pub const OWN_CHECKSUM: usize = PAGE - WORD;
 
-/// The most places that the draws of a sector come to rest in.
+/// The maximum number of places where the draws of a sector come to rest.
 const MOST_PLACES: u64 = 127;
 
 impl Header {
-    /// The page that states it.
+    /// Returns the first page of the file.
     pub fn to_page(&self) -> [u8; PAGE] {
         let Statistics { wins, draws, losses, longest_win, longest_loss } = self.statistics;
         let or_none = |number: Option<usize>| number.map_or(NONE, |number| number as u64);
@@ -102,7 +103,7 @@ impl Header {
     ///
     /// # Errors
     ///
-    /// When it is less than a page, those of [`of_game`](Self::of_game), and when it is that of another sector.
+    /// As [`of_game`](Self::of_game); also when there is less than a page, or the file is of another sector.
     pub fn of_sector(begin: &[u8], sector: Sector, game: Identity) -> Result<Self, Flaw> {
         let short = Flaw::Length(begin.len() as u64, PAGE as u64);
         let header = Self::of_game(begin.first_chunk().ok_or(short)?, game)?;
@@ -116,8 +117,7 @@ impl Header {
     ///
     /// # Errors
     ///
-    /// When it is not the first page of a sector file, has another format version, is damaged, or belongs to another
-    /// game.
+    /// When the page does not begin a sector file, has another format version, is damaged, or belongs to another game.
     pub fn of_game(page: &[u8; PAGE], game: Identity) -> Result<Self, Flaw> {
         let mut words = read_words(page)?;
         let mut next = || words.next().unwrap_or_default();
@@ -167,7 +167,7 @@ impl Header {
     }
 }
 
-/// Reads what a header states of draws, and the bytes of their columns; `None` where it states nothing.
+/// Reads the part of the header about draws and the sizes of their columns. Returns `None` if there is none.
 fn read_draws(
     next: &mut impl FnMut() -> u64,
     columns: &mut [u64; COLUMNS],
@@ -192,29 +192,29 @@ fn read_draws(
     Ok(Some(Rests { kind, places, own: (own != NONE).then_some(own as usize) }))
 }
 
-/// The most bytes of a model: no code of its numbers has more than two.
+/// The maximum size of the rows of a model in bytes: every symbol takes at most two.
 const MOST_MODEL: u64 = (2 * model::ROWS * model::CONTEXTS) as u64;
 
-/// What the checksums of the pages of a file begin with, so that none passes for that of another file.
+/// The initial value of the page checksums of a file, so that a page of another file fails its check.
 pub fn file_number(identity: Identity, sector: Sector, is_quiet: bool) -> u32 {
     let version = VERSION | u64::from(is_quiet) << u32::BITS;
     let words = [identity.0, sector.place() as u64, version];
     crc32fast::hash(words.map(u64::to_le_bytes).as_flattened())
 }
 
-/// Where the parts of a file lie in its contents, computed from the header.
+/// The places of the parts within the contents of a file, computed from the header.
 #[derive(Clone, Debug)]
 pub struct Layout {
     /// The model.
     pub model: Range<usize>,
     /// Wins, draws and losses.
     pub wdl: Chunks,
-    /// The columns that are there.
+    /// The columns; `None` if absent.
     pub columns: [Option<Column>; COLUMNS],
 }
 
 impl Layout {
-    /// That of the file with a header.
+    /// Computes the layout of a file from its header.
     pub fn of(header: &Header) -> Self {
         let positions = header.sector.len();
         let model = 0..model::BYTES_BEFORE_ROWS + header.model;
@@ -230,7 +230,7 @@ impl Layout {
         Self { model, wdl, columns }
     }
 
-    /// Where the column with a number begins, or would if it were there.
+    /// Where a column begins, or would begin if it were present.
     pub fn start_of(&self, column: usize) -> usize {
         let before = self.columns[..column].iter().flatten().next_back();
         before.map_or(self.wdl.end, |before| before.chunks.end)
@@ -242,16 +242,16 @@ impl Layout {
     }
 }
 
-/// It does not begin as a sector file does.
+/// The flaw of a file that does not begin like a sector file.
 fn foreign() -> Flaw {
-    Flaw::Wrong("not a sector file of Millstone".to_owned())
+    Flaw::Wrong("not a Millstone sector file".to_owned())
 }
 
-/// The words of a first page after those that say what it is, which are checked.
+/// Checks the magic number, the checksum and the version of a first page, and returns the words after them.
 ///
 /// # Errors
 ///
-/// When the page does not begin with the word of the format, is damaged or has another version.
+/// When one of them is wrong.
 fn read_words(page: &[u8; PAGE]) -> Result<impl Iterator<Item = u64>, Flaw> {
     let mut words = page.chunks(WORD).map(|word| word.try_into().map_or(0, u64::from_le_bytes));
     if words.next() != Some(MAGIC) {
@@ -263,8 +263,8 @@ fn read_words(page: &[u8; PAGE]) -> Result<impl Iterator<Item = u64>, Flaw> {
     }
     match words.next() {
         Some(found) if found < VERSION => Err(Flaw::Unfit(format!(
-            "format version {found} of an older program: millstone db build --dir makes new files \
-             elsewhere"
+            "format version {found} of an older Millstone; build new files in another folder with \
+             millstone db build --dir"
         ))),
         Some(found) if found > VERSION => Err(Flaw::Version(found, VERSION)),
         _ => Ok(words),

@@ -1,7 +1,7 @@
-//! Huffman codes, and streams of bits that consist of them.
+//! Huffman codes, and bit streams of them.
 //!
-//! The codes are canonical, so that their lengths determine them, and limited in length, so that a table
-//! decodes them.
+//! The codes are canonical, so that their lengths determine them, and limited in length, so that tables
+//! decode them.
 //!
 //! See: David Huffman, "A Method for the Construction of Minimum-Redundancy Codes", 1952.
 
@@ -10,13 +10,13 @@ use std::collections::BinaryHeap;
 
 use super::chunks::BitSink;
 
-/// The most bits of a code.
+/// The maximum length of a code in bits.
 pub const LONGEST: u32 = 11;
 
-/// The bits of the code of each symbol and one more, as they are written; 0 where the symbol does not occur.
+/// The stored code lengths: the number of bits plus one for each symbol, or 0 if the symbol does not occur.
 type Lengths = Vec<u8>;
 
-/// Optimal code lengths for symbols that occur so often, none above [`LONGEST`].
+/// Code lengths for symbols with these counts. Counts are halved until no code is longer than [`LONGEST`].
 fn lengths(counts: &[u64]) -> Lengths {
     let mut counts = counts.to_vec();
     loop {
@@ -30,7 +30,7 @@ fn lengths(counts: &[u64]) -> Lengths {
     }
 }
 
-/// Joins the two rarest groups of symbols until one is left; each join adds a bit to their codes.
+/// Joins the two rarest groups of symbols until one is left. Each join adds a bit to the codes of both.
 fn unlimited_lengths(counts: &[u64]) -> Lengths {
     let mut lengths: Lengths = counts.iter().map(|&count| u8::from(count > 0)).collect();
     let groups = counts.iter().enumerate().filter(|(_, count)| **count > 0);
@@ -47,10 +47,10 @@ fn unlimited_lengths(counts: &[u64]) -> Lengths {
     lengths
 }
 
-/// The codes with these lengths, in the order of their lengths and then of the symbols.
+/// The symbols and codes with these lengths, sorted by length and then by symbol.
 fn canonical(lengths: &[u8]) -> Vec<(usize, Code)> {
     let mut codes = Vec::new();
-    // The code in all bits that a code may have.
+    // The next code, left-aligned in `LONGEST` bits.
     let mut next = 0;
     for length in 0..=LONGEST {
         let has_length = |&symbol: &usize| u32::from(lengths[symbol]) == length + 1;
@@ -65,13 +65,11 @@ fn canonical(lengths: &[u8]) -> Vec<(usize, Code)> {
 /// A code: its bits, right-aligned, and their number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Code {
-    /// The bits.
     bits: u32,
-    /// The number of bits.
     length: u32,
 }
 
-/// The codes of all symbols; those that do not occur have none.
+/// The code of each symbol, empty if the symbol does not occur.
 fn encoder(lengths: &[u8]) -> Vec<Code> {
     let mut codes = vec![Code::default(); lengths.len()];
     for (symbol, code) in canonical(lengths) {
@@ -80,33 +78,33 @@ fn encoder(lengths: &[u8]) -> Vec<Code> {
     codes
 }
 
-/// The symbol that the next bits of a stream begin with.
+/// A decoded symbol.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Decoded {
     /// The symbol.
     pub symbol: u8,
-    /// The bits of its code.
+    /// The length of its code in bits.
     pub length: u8,
 }
 
-/// Decodes by tables: short codes by one so small that the tables of all contexts stay in the cache,
-/// longer codes, which in canonical order come after all others, by a second one.
+/// A decoder with two tables: one for short codes, so small that the tables of all contexts stay in the cache,
+/// and one for longer codes, which follow all short ones in canonical order.
 #[derive(Clone, Debug)]
 pub struct Decoder {
     short: [Decoded; 1 << SHORT],
-    /// The bits of the first long code.
+    /// The first long code, left-aligned in [`LONGEST`] bits.
     first_long: usize,
     long: Vec<Decoded>,
 }
 
-/// The most bits of a short code.
+/// The maximum length of a short code in bits.
 const SHORT: u32 = 8;
 
-/// Stands for a longer code in the first table.
+/// Marks a longer code in the first table.
 const IS_LONG: u8 = u8::MAX;
 
 impl Decoder {
-    /// A decoder of the codes with these lengths, or `None` when no set of codes has them.
+    /// Makes a decoder of the codes with these lengths, or returns `None` if no set of codes has them.
     fn new(lengths: &[u8]) -> Option<Self> {
         let share = |&length: &u8| 1_u32.checked_shl((LONGEST + 1).checked_sub(length.into())?);
         let shares: Option<Vec<u32>> =
@@ -146,17 +144,17 @@ impl Decoder {
     }
 }
 
-/// How often each symbol occurs in each context: what is known from the symbols before it.
+/// The number of occurrences of each symbol in each context, which follows from the preceding symbols.
 #[derive(Clone)]
 pub struct Frequencies(Vec<Vec<u64>>);
 
 impl Frequencies {
-    /// No symbol so far, in a number of contexts.
+    /// All counts zero.
     pub fn none(contexts: usize, symbols: usize) -> Self {
         Self(vec![vec![0; symbols]; contexts])
     }
 
-    /// Counts symbols, each with its context before it.
+    /// Counts pairs of a context and a symbol.
     pub fn add(&mut self, symbols: impl Iterator<Item = (usize, usize)>) {
         symbols.for_each(|(context, symbol)| self.0[context][symbol] += 1);
     }
@@ -168,10 +166,10 @@ impl Frequencies {
         self
     }
 
-    /// The best codes of each context: their lengths as they are written, and what writes them.
+    /// Returns the codes of all contexts: their lengths in stored form, and an encoder.
     pub fn codes(&self) -> (Vec<u8>, Encoder) {
         let lengths: Vec<Lengths> = self.0.iter().map(|counts| lengths(counts)).collect();
-        // The first of two is in the lower half of a byte.
+        // The first of two lengths is in the lower half of a byte.
         let pack = |two: &[u8]| two.iter().rev().fold(0, |byte, length| byte << 4 | length);
         let packed = lengths.iter().flat_map(|lengths| lengths.chunks(2)).map(pack).collect();
         (packed, Encoder(lengths.iter().map(|lengths| encoder(lengths)).collect()))
@@ -182,7 +180,7 @@ impl Frequencies {
 pub struct Encoder(Vec<Vec<Code>>);
 
 impl Encoder {
-    /// The bytes of symbols, each with its context before it.
+    /// Encodes pairs of a context and a symbol.
     pub fn encode(&self, symbols: impl Iterator<Item = (usize, usize)>) -> Vec<u8> {
         let mut sink = BitSink::default();
         for (context, symbol) in symbols {
@@ -193,13 +191,12 @@ impl Encoder {
     }
 }
 
-/// The bytes of the lengths of codes: two to a byte.
+/// The size of stored code lengths in bytes: two to a byte.
 pub const fn code_bytes(contexts: usize, symbols: usize) -> usize {
     contexts * symbols.div_ceil(2)
 }
 
-/// The decoders of the codes of each context by the lengths that were written, or `None` when no set of codes has
-/// them.
+/// Makes a decoder for each context from stored code lengths, or returns `None` if no set of codes has them.
 pub fn decoders(lengths: &[u8], symbols: usize) -> Option<Vec<Decoder>> {
     let of_context = |bytes: &[u8]| {
         let lengths = bytes.iter().flat_map(|byte| [byte & 0xF, byte >> 4]).take(symbols);
@@ -208,7 +205,7 @@ pub fn decoders(lengths: &[u8], symbols: usize) -> Option<Vec<Decoder>> {
     lengths.chunks_exact(symbols.div_ceil(2)).map(of_context).collect()
 }
 
-/// Reads what an [`Encoder`] wrote, and zeros past the end.
+/// Reads the output of an [`Encoder`], with zeros past the end.
 #[derive(Clone, Copy, Debug)]
 pub struct BitReader<B> {
     bytes: B,
@@ -216,12 +213,12 @@ pub struct BitReader<B> {
 }
 
 impl<B: AsRef<[u8]>> BitReader<B> {
-    /// Reads from the first bit on.
+    /// Starts at the first bit.
     pub fn new(bytes: B) -> Self {
         Self { bytes, next: 0 }
     }
 
-    /// The next symbol.
+    /// Reads the next symbol.
     #[inline]
     pub fn read(&mut self, decoder: &Decoder) -> u8 {
         let start = self.next / 8;
@@ -234,7 +231,7 @@ impl<B: AsRef<[u8]>> BitReader<B> {
     }
 }
 
-/// The last bytes, fewer than four, and zeros.
+/// The last bytes, fewer than four, padded with zeros.
 #[cold]
 fn window_at_end(rest: &[u8]) -> [u8; 4] {
     let mut window = [0; 4];

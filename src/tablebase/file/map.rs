@@ -1,4 +1,4 @@
-//! A file in memory, which may be cut short while it is read.
+//! A memory-mapped file, which may be truncated while it is read.
 
 use std::fs::File;
 
@@ -7,7 +7,7 @@ use memmap2::Mmap;
 use crate::system::file_at::SYSTEM_PAGE;
 use crate::system::memory::has_room;
 
-/// A file in memory.
+/// A memory-mapped file.
 pub struct Map {
     #[cfg(unix)]
     watch: bus_errors::Watch,
@@ -15,16 +15,13 @@ pub struct Map {
 }
 
 impl Map {
-    /// Maps a file, or `None` if the system refuses, or little address space would be left.
-    #[allow(
-        unsafe_code,
-        reason = "probes copy from a map what a call of the system takes longer for"
-    )]
+    /// Maps a file. Returns `None` if the system refuses, or little address space would be left.
+    #[allow(unsafe_code, reason = "copying from a map is faster for probes than a system call")]
     pub fn new(file: &File) -> Option<Self> {
-        // SAFETY: the map is only read, and only copied from. Millstone never changes a file in place: a new
-        // one is written beside it and renamed, and the old one stays while it is mapped. Should another
-        // program write into the file, the bytes are numbers of which none is used as an index unchecked;
-        // should it cut the file short, `copy` says so.
+        // SAFETY: the map is only copied from. Millstone never changes a file in place: it writes a new one
+        // beside it and renames that, and the old one stays while it is mapped. If another program writes to
+        // the file, the bytes are numbers, none of which is used as an index unchecked; if it truncates the
+        // file, `copy` reports it.
         let bytes = unsafe { Mmap::map(file).ok()? };
         if !has_room() {
             return None;
@@ -36,13 +33,13 @@ impl Map {
         })
     }
 
-    /// Copies some bytes of the file that was mapped; whether they were all there.
+    /// Copies bytes of the mapped file. Returns whether all of them were there.
     #[inline]
     pub fn copy(&self, file: &File, start: usize, into: &mut [u8]) -> bool {
         let end = start + into.len();
         let Some(bytes) = self.bytes.get(start..end) else { return false };
         into.copy_from_slice(bytes);
-        // Elsewhere a mapped file cannot be cut short.
+        // On other systems a mapped file cannot be truncated.
         #[cfg(unix)]
         if self.watch.has_failed() {
             return false;
@@ -50,8 +47,8 @@ impl Map {
         into.last() != Some(&0) || !self.is_cut_before(file, end)
     }
 
-    /// Whether the file may have been cut short before the end of some bytes: the system shows zeros from there
-    /// to the end of its page.
+    /// Whether the file may have been truncated before `end`: the system shows zeros from the end of the file to
+    /// the end of its page.
     fn is_cut_before(&self, file: &File, end: usize) -> bool {
         let end_of_page = end.next_multiple_of(SYSTEM_PAGE).min(self.bytes.len());
         let rest = &self.bytes[end..end_of_page];
@@ -60,10 +57,9 @@ impl Map {
     }
 }
 
-/// Surviving SIGBUS, which the system sends to whoever reads a map beyond the end that the file has by now, or
-/// where the disk fails.
+/// Survives SIGBUS, which reading a map raises beyond the current end of the file, or when the disk fails.
 #[cfg(unix)]
-#[allow(unsafe_code, reason = "asking the system before each read takes longer than the read")]
+#[allow(unsafe_code, reason = "a system call before each read takes longer than the read")]
 mod bus_errors {
     use std::sync::OnceLock;
     use std::sync::atomic::{
@@ -73,10 +69,10 @@ mod bus_errors {
     use nix::libc::{self, c_int, c_void, siginfo_t};
     use nix::sys::signal::{SaFlags, SigAction, SigHandler, SigSet, Signal, sigaction};
 
-    /// The most maps at a time; two for each sector of the largest game are enough.
+    /// The maximum number of maps at a time; two for each sector of the largest game are enough.
     const MOST_MAPS: usize = 1 << 12;
 
-    /// The maps, which the handler of the signal looks through without a lock.
+    /// The maps, which the signal handler searches without a lock.
     static MAPS: [WatchedMap; MOST_MAPS] = [const {
         WatchedMap {
             is_taken: AtomicBool::new(false),
@@ -96,11 +92,11 @@ mod bus_errors {
         has_failed: AtomicBool,
     }
 
-    /// A map whose reads are watched until this is dropped.
+    /// Watches the reads of a map until it is dropped.
     pub struct Watch(&'static WatchedMap);
 
     impl Watch {
-        /// Watches a map, or `None` if the system refuses, or there are too many.
+        /// Watches a map. Returns `None` if the system refuses, or there are too many maps.
         pub fn over(bytes: &[u8]) -> Option<Self> {
             HANDLER.get_or_init(Handler::install).as_ref()?;
             let place = MAPS.iter().find(|place| !place.is_taken.swap(true, Acquire))?;
@@ -110,7 +106,7 @@ mod bus_errors {
             Some(Self(place))
         }
 
-        /// Whether any read of the map so far has failed, so that it gave zeros.
+        /// Whether any read of the map has failed so far and returned zeros.
         #[inline]
         pub fn has_failed(&self) -> bool {
             fence(Acquire);
@@ -126,20 +122,20 @@ mod bus_errors {
     }
 
     struct Handler {
-        /// The bytes of a page of the system.
+        /// The size of a system page in bytes.
         page: usize,
-        /// What was done about the signal before.
+        /// The previous action for the signal.
         before: SigAction,
     }
 
     impl Handler {
         fn install() -> Option<Self> {
-            // SAFETY: asks for a number.
+            // SAFETY: only returns a number.
             let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
             let page = usize::try_from(page).ok().filter(|page| *page > 0)?;
             let handler = SigHandler::SigAction(on_bus_error);
             let action = SigAction::new(handler, SaFlags::SA_ONSTACK, SigSet::empty());
-            // SAFETY: the handler takes no lock, allocates nothing, and calls what a handler may call.
+            // SAFETY: the handler takes no lock, allocates nothing, and calls only what a handler may call.
             let before = unsafe { sigaction(Signal::SIGBUS, &action) }.ok()?;
             Some(Self { page, before })
         }
@@ -147,7 +143,7 @@ mod bus_errors {
 
     extern "C" fn on_bus_error(signal: c_int, info: *mut siginfo_t, context: *mut c_void) {
         let Some(Some(handler)) = HANDLER.get() else { return };
-        // SAFETY: the system passes what it knows of the signal.
+        // SAFETY: the system passes a valid description of the signal.
         let address = unsafe { (*info).si_addr() };
         let is_in = |place: &&WatchedMap| {
             let len = place.len.load(Acquire);
@@ -157,8 +153,8 @@ mod bus_errors {
             place.has_failed.store(true, Release);
             let page = address.with_addr(address.addr() / handler.page * handler.page);
             let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_FIXED;
-            // SAFETY: the page cannot be read, and belongs to a map that is there as long as it is read.
-            // From now on it has zeros, and the read that failed goes on.
+            // SAFETY: the page cannot be read, and belongs to a map that lives while it is read. Mapping
+            // zeros over it lets the failed read continue.
             let zeros = unsafe { libc::mmap(page, handler.page, libc::PROT_READ, flags, -1, 0) };
             if zeros != libc::MAP_FAILED {
                 return;
@@ -167,7 +163,7 @@ mod bus_errors {
         match handler.before.handler() {
             SigHandler::SigDfl | SigHandler::SigIgn => {
                 let default = SigAction::new(SigHandler::SigDfl, SaFlags::empty(), SigSet::empty());
-                // SAFETY: the default ends the process when the signal comes again.
+                // SAFETY: the default action ends the process when the signal is raised again.
                 let _ = unsafe { sigaction(Signal::SIGBUS, &default) };
             }
             SigHandler::SigAction(before) => before(signal, info, context),
@@ -183,7 +179,7 @@ mod tests {
 
     use super::*;
 
-    /// Whoever reads beyond the end that a file has by now gets nothing, and goes on.
+    /// Reading beyond the current end of a file fails without ending the process.
     #[test]
     fn a_map_outlives_the_end_of_its_file() {
         let mut file = tempfile::tempfile().unwrap();

@@ -1,30 +1,30 @@
-//! One file a sector: wins, draws and losses, and distances, in small packed chunks that are read on their own.
+//! Sector files: wins, draws, losses and distances, packed in small chunks that are read independently.
 //!
-//! The [tablebase](super) says how a file is laid out. Every page is checked when it is first read, so
-//! that opening a file reads little of it, and no value ever comes from a damaged page.
+//! The documentation of the [tablebase](super) specifies the format. Every page is verified on first use:
+//! opening a file reads little of it, and no value ever comes from a damaged page.
 //!
 //! ```text
-//! arithmetic   strings of bits from decisions of known probabilities
-//! model        what a position is probably worth, and positions that follow one another
-//! train        learning that from a part of the sector
-//! wdl          wins, draws and losses, coded by a model
-//! huffman      prefix codes that depend on the symbols before
-//! chunks       packed positions, each chunk read on its own; columns of them: distances, and where draws come to
-//!              rest, coded by the symbols before
+//! arithmetic   binary arithmetic coding
+//! model        a network that predicts win, draw or loss, and its evaluation of consecutive positions
+//! train        trains the network on a part of the sector
+//! wdl          wins, draws and losses, arithmetic-coded with the predictions of the model
+//! huffman      Huffman codes with contexts
+//! chunks       chunks of packed positions, each read independently; columns of them, coded by preceding symbols:
+//!              distances, and where draws come to rest
 //! header       the first page, and where the parts of a file lie
-//! pages        the bytes of a file, here or elsewhere, checked page by page
-//! map          the file in memory, which may be cut short
-//! read         an open file, single values of it, and many that follow one another; where its draws come to rest
-//! write        writing a solved sector
+//! pages        the bytes of a local, built-in or remote file, verified page by page
+//! map          memory-mapped files that survive truncation
+//! read         open files: reads single values, ranges of them, and where draws come to rest
+//! write        writes solved sectors
 //! ```
 //!
 //! # Adding a column
 //!
-//! 1. `chunks.rs`: its number and how it is coded; `header.rs`: its bytes in the header, and another version; the
-//!    format in `tablebase/mod.rs`.
-//! 2. `write.rs` writes it and says what keeps it when a file is written anew, `read.rs` reads it.
-//! 3. `probe.rs` of the tablebase: who asks for it. `verify` checks it, `db info` and `db verify` name it.
-//! 4. The fuzz target `tests/fuzz/targets/database.rs`, which reads all.
+//! 1. `chunks.rs`: its number and coding; `header.rs`: its size in the header, and a new version; the format in
+//!    `tablebase/mod.rs`.
+//! 2. `write.rs` writes it and decides whether rewriting a file keeps it; `read.rs` reads it.
+//! 3. `probe.rs` of the tablebase returns it, `verify` checks it, `db info` and `db verify` name it.
+//! 4. The fuzz target `tests/fuzz/targets/database.rs` reads every column.
 
 mod arithmetic;
 mod chunks;
@@ -52,7 +52,7 @@ use thiserror::Error;
 
 use crate::rules::Identity;
 
-/// A sector file that cannot be used, and why, in one line.
+/// A sector file that cannot be used. Displayed as its path and the reason, in one line.
 #[derive(Debug, Error)]
 #[error("{}: {flaw}", path.display())]
 pub struct FileError {
@@ -61,37 +61,37 @@ pub struct FileError {
     flaw: Flaw,
 }
 
-/// Why a file cannot be used.
+/// The reason why a file cannot be used.
 #[derive(Debug, Error)]
 pub enum Flaw {
-    /// The system refused to read or write it.
+    /// The system could not read or write the file.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// It belongs to another game, of this identity.
+    /// The file belongs to another game, which has this identity.
     #[error("solved for another game, {0}")]
     Rules(Identity),
-    /// It has the first number of bytes instead of the second.
+    /// The actual and the expected length in bytes.
     #[error("{0} bytes long instead of {1}")]
     Length(u64, u64),
-    /// The part of it from this byte on is not what was written.
+    /// The page that starts at this byte is damaged.
     #[error("damaged in the page at byte {0}")]
     Damage(u64),
-    /// It is not what its name says, or is damaged otherwise, in words.
+    /// A description of other damage, or of contents that do not match the file name.
     #[error("{0}")]
     Wrong(String),
-    /// It is of no use here, but may be elsewhere, in words.
+    /// A description of why this program cannot use the file, which may be intact.
     #[error("{0}")]
     Unfit(String),
-    /// It has the first format version, but this program reads the second.
+    /// The format version of the file, and the one that this program reads.
     #[error("format version {0}, but this program reads version {1}")]
     Version(u64, u64),
-    /// It has only lower bounds of its values.
+    /// The file stores only lower bounds of values.
     #[error(
         "a file of a compact tablebase, of which nothing is built; a whole one needs another folder"
     )]
     Quiet,
-    /// It lacks distances, at least of wins, by which another sector is solved.
-    #[error("without the distances by which another sector is solved; a build makes them again")]
+    /// The file lacks distances that another sector needs, at least those of wins.
+    #[error("lacks the distances that another sector needs; a build computes them again")]
     NoDistances,
 }
 
@@ -100,18 +100,18 @@ impl FileError {
         Self { path: path.to_owned(), flaw: flaw.into() }
     }
 
-    /// The file.
+    /// The path of the file, or the name of a remote one.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Whether there is no such file.
+    /// Whether the file does not exist.
     pub fn is_missing(&self) -> bool {
         let Flaw::Io(error) = &self.flaw else { return false };
         matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
     }
 
-    /// Whether the system refused to read it.
+    /// Whether the system could not read or write the file.
     pub fn is_of_system(&self) -> bool {
         matches!(self.flaw, Flaw::Io(_))
     }
@@ -121,7 +121,7 @@ impl FileError {
         matches!(self.flaw, Flaw::Rules(_))
     }
 
-    /// Whether nothing is lost when the file gets another name and its sector is solved again.
+    /// Whether the file holds nothing worth keeping, so that a build may rename it and solve its sector again.
     pub fn may_be_set_aside(&self) -> bool {
         matches!(self.flaw, Flaw::Length(..) | Flaw::Damage(_) | Flaw::Wrong(_))
     }

@@ -1,13 +1,13 @@
-//! What a position of a sector is probably worth: a small network, trained for the sector and stored with it.
+//! A small network that predicts the value of a position. Each sector has its own, trained for it and stored with it.
 //!
-//! Each feature of a position, such as the contents of a ring, has a row of eight small numbers. The sums of
-//! the rows are six hidden units and two outputs, to which the hidden units add what they weigh. All are
-//! integers, so that the same bits come out on every machine. The values of the positions before it in the
-//! sector, which differ by one man as a rule, are one of the features.
+//! Each feature of a position, such as the contents of a ring, has a row of eight small numbers. The rows add up to six
+//! hidden units and two outputs; the weighted hidden units are added to the outputs. All numbers are integers, so that
+//! every machine computes the same bits. One feature is the values of the preceding positions in the sector, which
+//! usually differ by one man.
 //!
-//! Positions that follow one another are summed up fast where the men of the opponent stay the same. Each pattern sees a
-//! part of the board, and two that overlap see a larger one. For the men of an opponent a table has the sum of the rows of
-//! each set of men in such a part, found by the bits of the set.
+//! Consecutive positions are evaluated fast while the opponent's men stay the same. Each pattern covers a part of the
+//! board, and two overlapping patterns a larger one. For given men of the opponent, a table holds the sum of the rows
+//! for every set of own men in such a part, indexed by the bits of the set.
 //!
 //! See: Yu Nasu, "Efficiently Updatable Neural-Network-based Evaluation Functions for Computer Shogi", 2018.
 
@@ -25,45 +25,45 @@ use crate::evaluate::{CLASSES, Numbers, PATTERNS, Patterns};
 use crate::tablebase::sector::Sector;
 use crate::tablebase::value::Wdl;
 
-/// The hidden units.
+/// The number of hidden units.
 pub const HIDDEN: usize = 6;
 
-/// The outputs: whether the position is won, and if not, whether it is lost.
+/// The number of outputs: whether the position is won, and if not, whether it is lost.
 pub const OUTPUTS: usize = 2;
 
-/// The numbers of a row.
+/// The number of entries in a row.
 pub const LANES: usize = HIDDEN + OUTPUTS;
 
-/// The kinds of features after the patterns, which come first, each from its first row on.
+/// The first row of each kind of feature; patterns start at row 0.
 const CLOSING: usize = CLASSES;
 const MOBILITY: usize = CLOSING + FEW * FEW;
 const BEFORE: usize = MOBILITY + MOST_EDGES * MOST_EDGES;
-/// The row of every position.
+/// The row that every position has, the bias.
 pub const ALWAYS: usize = BEFORE + (1 << (2 * SEEN));
-/// How many rows there are.
+/// The number of rows.
 pub const ROWS: usize = ALWAYS + 1;
 
-/// How many positions before it a feature sees.
+/// The number of preceding positions whose values are a feature.
 const SEEN: usize = 3;
 
-/// Points that close a mill are counted up to one less.
+/// The number of different counts of points that close a mill; higher counts become the last.
 const FEW: usize = 4;
 
-/// Moves are counted up to one less.
+/// The number of different counts of moves; higher counts become the last.
 const MOST_EDGES: usize = 16;
 
-/// How many features count something; they come after the patterns.
+/// The number of features that are counts; they follow the patterns.
 pub const COUNTS: usize = 2;
 
-/// How many features a position has, but for the positions before it: those and one that is always there.
+/// The number of features of a position without its predecessors: patterns, counts and the bias.
 const FEATURES: usize = PATTERNS + COUNTS + 1;
 
-/// The rows of the features of a position, but for the positions before it.
+/// The rows of the features of a position without its predecessors.
 pub type Features = [u16; FEATURES];
 
-/// The men of the opponent in many positions.
+/// What the opponent's men contribute to the features of every position that has them.
 pub struct Opponent {
-    /// Its men.
+    /// The men of the opponent.
     pub men: SquareSet,
     own_slides: bool,
     closing: SquareSet,
@@ -71,8 +71,8 @@ pub struct Opponent {
 }
 
 impl Opponent {
-    /// What some men of the opponent contribute to the features of positions of a sector: men that slide can close a
-    /// mill only from beside it.
+    /// Prepares the features of the positions of a sector with these men of the opponent. Men that slide can close a
+    /// mill only from a neighbouring point.
     #[inline]
     pub fn new(sector: Sector, men: SquareSet) -> Self {
         let [own_hand, hand] = sector.hands();
@@ -83,7 +83,7 @@ impl Opponent {
         Self { men, own_slides, closing, numbers: Numbers::of(men) }
     }
 
-    /// The features of the position with these men of the side to move.
+    /// Returns the features of the position with these men of the side to move.
     #[inline]
     pub fn features(&self, own: SquareSet) -> Features {
         let mut features = [ALWAYS as u16; FEATURES];
@@ -94,14 +94,14 @@ impl Opponent {
         features
     }
 
-    /// The first of them, the patterns.
+    /// Returns the patterns, the first of the [features](Self::features).
     #[inline]
     pub fn patterns(&self, own: SquareSet) -> [u16; PATTERNS] {
         Patterns::joined(Numbers::of(own), self.numbers).numbered()
     }
 
-    /// Those after them for some positions, which say how many points close a mill and how many moves there are: several
-    /// positions at a time, as the instructions for vectors do it.
+    /// Computes the features after the patterns for several positions, which suits vector instructions: how many points
+    /// close a mill, and how many moves each side has.
     #[inline]
     pub fn count(&self, own: &[SquareSet], counts: &mut [[u16; COUNTS]]) {
         if self.own_slides {
@@ -131,45 +131,45 @@ impl Opponent {
     }
 }
 
-/// The values of the positions before one, the last in the lowest two bits; 3 where there is none.
+/// The values of the preceding positions, two bits each, the last one lowest; 3 stands for none.
 #[derive(Clone, Copy)]
 pub struct Before(u8);
 
 impl Before {
-    /// None.
+    /// No preceding positions.
     pub const NONE: Self = Self((1 << (2 * SEEN)) - 1);
 
-    /// With one more.
+    /// Appends a value.
     #[inline]
     pub fn and(self, wdl: Wdl) -> Self {
         Self((self.0 << 2 | wdl as u8) % (1 << (2 * SEEN)))
     }
 
-    /// The row of the feature.
+    /// The row of this feature.
     #[inline]
     pub fn row(self) -> usize {
         BEFORE + usize::from(self.0)
     }
 }
 
-/// A row of small numbers, which fit into a byte each where they are stored.
+/// A row of small numbers. In a file, each takes a byte.
 pub type Row = [i16; LANES];
 
 /// A trained network.
 pub struct Model {
-    /// The rows, in parts of [`ONE`].
+    /// The rows, scaled by [`ONE`].
     pub rows: Box<[Row]>,
-    /// What the hidden units weigh for each output, in parts of [`WEIGHT_ONE`], then zeros.
+    /// For each output the weights of the hidden units, scaled by [`WEIGHT_ONE`], then zeros.
     pub weights: [Row; OUTPUTS],
 }
 
-/// What stands for 1 in a row.
+/// The scale of rows: the number that represents 1.
 pub const ONE: i32 = 32;
 
-/// What stands for 1 in a weight.
+/// The scale of weights: the number that represents 1.
 pub const WEIGHT_ONE: i32 = 256;
 
-/// The sum of some rows.
+/// A sum of rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sum(pub Row);
 
@@ -182,12 +182,12 @@ impl Sum {
 }
 
 impl Model {
-    /// A model whose rows are all zeros.
+    /// A model of zeros.
     pub fn blank() -> Self {
         Self { rows: vec![[0; LANES]; ROWS].into(), weights: [[0; LANES]; OUTPUTS] }
     }
 
-    /// The sum of the rows of a position, but for the positions before it.
+    /// Adds up the rows of features.
     #[inline]
     pub fn sum(&self, features: &[u16]) -> Sum {
         let mut sum = Sum::default();
@@ -197,10 +197,10 @@ impl Model {
         sum
     }
 
-    /// The probabilities of the outputs, given the sum of a position and the values of those before it.
+    /// Returns the probabilities of the outputs, given the sum of a position and the values of its predecessors.
     ///
-    /// As a call of its own it is compiled to instructions that take all lanes at once, and so a chunk is decoded
-    /// faster than with the same as a part of loops.
+    /// Never inlined: as a separate function it is compiled to vector instructions over all lanes, which decodes chunks
+    /// faster than inlining it into loops.
     #[inline(never)]
     pub fn probabilities(&self, Sum(sum): &Sum, before: Before) -> [Probability; OUTPUTS] {
         let row = &self.rows[before.row()];
@@ -213,12 +213,12 @@ impl Model {
         })
     }
 
-    /// The weights, and the rows as symbols, each with its context before it.
+    /// Returns the rows as pairs of a context and a symbol.
     fn symbols(&self) -> Vec<(usize, usize)> {
         let mut symbols = Vec::new();
         let mut skipped = 0;
         for (number, row) in self.rows.iter().enumerate() {
-            // The last row is always there, so that a reader knows where they end.
+            // The last row is always written, so that a reader knows where the rows end.
             if *row == [0; LANES] && skipped < SYMBOLS - 1 && number < ROWS - 1 {
                 skipped += 1;
             } else {
@@ -230,7 +230,8 @@ impl Model {
         symbols
     }
 
-    /// The weights, the lengths of the codes, and the coded rows; and how many bytes the rows take.
+    /// Returns the stored form: the weights, the lengths of the codes and the coded rows; and the size of the rows in
+    /// bytes.
     pub fn pack(&self) -> (Vec<u8>, usize) {
         let symbols = self.symbols();
         let mut frequencies = Frequencies::none(CONTEXTS, SYMBOLS);
@@ -243,7 +244,7 @@ impl Model {
         (weights.chain(lengths).chain(rows).collect(), len)
     }
 
-    /// Reads what [`pack`](Self::pack) wrote, or `None` when no model has such codes.
+    /// Reads the output of [`pack`](Self::pack), or returns `None` if it is invalid.
     pub fn unpack(bytes: &[u8]) -> Option<Self> {
         let (weights, bytes) = bytes.split_at_checked(WEIGHT_BYTES)?;
         let (lengths, rows) = bytes.split_at_checked(BYTES_BEFORE_ROWS - WEIGHT_BYTES)?;
@@ -268,7 +269,7 @@ impl Model {
     }
 }
 
-/// What the outputs themselves weigh, which is stored with what the hidden units do.
+/// The weights of the outputs themselves, which are stored with those of the hidden units.
 const OF_OUTPUTS: [Row; OUTPUTS] = {
     let mut weights = [[0; LANES]; OUTPUTS];
     weights[IS_WON][HIDDEN + IS_WON] = WEIGHT_ONE as i16;
@@ -276,27 +277,27 @@ const OF_OUTPUTS: [Row; OUTPUTS] = {
     weights
 };
 
-/// The output that says whether a position is won, and the one that says whether it is lost if it is not won.
+/// The output for won positions, and the one for lost positions among those that are not won.
 pub const IS_WON: usize = 0;
 pub const IS_LOST: usize = 1;
 
-/// What stands for 1 in a logit: the logarithm of the odds.
+/// The scale of logits, the logarithms of odds: the number that represents 1.
 pub const LOGIT_ONE: i32 = 64;
 
-/// How far the sums of weighted units are above logits.
+/// The shift from weighted sums of units to logits.
 const LOGIT_SHIFT: u32 = (WEIGHT_ONE * ONE / LOGIT_ONE).ilog2();
 
-/// Logits are this large at most.
+/// The maximum absolute value of a logit.
 const MOST: i32 = 8 * LOGIT_ONE;
 
-/// The probability that belongs to a logit.
+/// Converts a logit to a probability.
 #[inline]
 pub fn probability(logit: i32) -> Probability {
     PROBABILITIES[(logit.clamp(-MOST, MOST - 1) + MOST) as usize]
 }
 
 static PROBABILITIES: [Probability; 2 * MOST as usize] = {
-    // The odds of the least logit, and what one step multiplies them by: e to the power of -8 and of 1/64.
+    // The odds of the lowest logit, e^-8, and the factor between neighbours, e^(1/64).
     let (mut odds, step) = (0.000_335_462_627_902_511_85_f64, 1.015_747_708_586_685_7_f64);
     let mut probabilities = [0; 2 * MOST as usize];
     let mut place = 0;
@@ -308,45 +309,44 @@ static PROBABILITIES: [Probability; 2 * MOST as usize] = {
     probabilities
 };
 
-/// The contexts of the bytes of a model as it is stored: how many rows of zeros come before the next one, and
-/// the numbers of a row.
+/// The number of contexts in a stored model: one for the number of zero rows before the next row, and one for each
+/// entry of a row.
 pub const CONTEXTS: usize = 1 + LANES;
 
-/// How many symbols there are.
+/// The number of different symbols in a stored model.
 pub const SYMBOLS: usize = 1 << u8::BITS;
 
-/// The bytes of the weights.
 const WEIGHT_BYTES: usize = OUTPUTS * LANES * size_of::<i16>();
 
-/// The bytes of the weights and of the lengths of the codes.
+/// The size of the weights and the lengths of the codes in bytes.
 pub const BYTES_BEFORE_ROWS: usize = WEIGHT_BYTES + code_bytes(CONTEXTS, SYMBOLS);
 
-/// What codes the positions of a sector: sums them up by its model, in the order of their indices.
+/// Evaluates the positions of a sector with its model, in the order of indices, to code their wins, draws and losses.
 pub struct WdlCode<'a> {
     sector: Sector,
     pub model: &'a Model,
     opponent: Opponent,
-    /// How many positions had these men of the opponent.
+    /// How many positions with these men of the opponent have been evaluated.
     seen: usize,
-    /// Where the rows for them are, or were for others.
+    /// The table for these men of the opponent, or for others if it is not current.
     table: Option<Box<Table>>,
     is_table_current: bool,
 }
 
-/// How many positions are summed up one by one before a table is made, and the fewest with the same men of the
-/// opponent that it is made for: it takes as long as some thousand of them.
+/// The number of positions with the same men of the opponent that are evaluated one by one before a table is made.
 const SEEN_BEFORE_TABLE: usize = 256;
+/// The minimum size of a block to make a table for, which takes as long as some thousand positions.
 const FEWEST_FOR_TABLE: usize = 1 << 12;
 
 impl<'a> WdlCode<'a> {
-    /// That of a sector by its model. Chunks that follow one another are faster.
+    /// Evaluates positions of a sector with its model. Consecutive chunks are faster.
     #[inline]
     pub fn new(sector: Sector, model: &'a Model) -> Self {
         let opponent = Opponent::new(sector, SquareSet::EMPTY);
         Self { sector, model, opponent, seen: 0, table: None, is_table_current: false }
     }
 
-    /// Sums up as many positions as there is room for, at most a chunk of them, from an index on.
+    /// Computes the sums of consecutive positions from an index on, at most a chunk of them.
     #[inline]
     pub fn fill(&mut self, first: usize, mut sums: &mut [Sum]) {
         let len = self.sector.block_len();
@@ -359,7 +359,7 @@ impl<'a> WdlCode<'a> {
         }
     }
 
-    /// The same, as long as the men of the opponent stay the same.
+    /// Like [`fill`](Self::fill), within one block.
     fn fill_in_block(&mut self, block: usize, rank: usize, sums: &mut [Sum]) {
         let opponent = self.sector.opponent_of_block(block);
         if opponent != self.opponent.men {
@@ -391,20 +391,20 @@ impl<'a> WdlCode<'a> {
     }
 }
 
-/// The rings are the first parts; the others, the quarters of the board, have four points of each ring: a group of
-/// patterns around a spoke and the one around the corner after it.
+/// The parts of the board: the rings, then the quarters. A quarter has four points of each ring: a group of patterns
+/// around a spoke and the one around the next corner.
 const RINGS: usize = 3;
 const QUARTERS: usize = 4;
 const PARTS: usize = RINGS + QUARTERS;
 
-/// How many sets of points a part has at most.
+/// The maximum number of sets of points in a part.
 const SETS: usize = 1 << 12;
 
-/// The points of both groups of a quarter, as places of their sets.
+/// The points of the two groups of a quarter, as masks of table indices.
 const GROUPS: [usize; 2] = [0x777, 0xEEE];
 
-/// What the points of a ring add to the places of the quarters, in 16 bits each: the first quarter begins at the last
-/// point, and each other one two points further.
+/// What the points of a ring add to the table indices of the four quarters, 16 bits each. The first quarter begins at
+/// the last point of the ring, and each following one two points later.
 static FOURS: [u64; 256] = {
     let mut fours = [0; 256];
     let mut ring = 0;
@@ -420,7 +420,7 @@ static FOURS: [u64; 256] = {
     fours
 };
 
-/// The places of the sets that some men are in each part.
+/// The table indices of some men, one for each part.
 #[inline]
 fn places(men: SquareSet) -> [usize; PARTS] {
     let [a, b, c, _] = men.bits().to_le_bytes().map(usize::from);
@@ -429,13 +429,13 @@ fn places(men: SquareSet) -> [usize; PARTS] {
     [a, b, c, quarter(0), quarter(1), quarter(2), quarter(3)]
 }
 
-/// The points of a part whose bits of a place are in a mask.
+/// The points of a part whose bits of the table index are in a mask.
 fn points(part: usize, counted: usize) -> SquareSet {
     let counts = |point: &Square| places(SquareSet::of(*point))[part] & counted > 0;
     Square::ALL.into_iter().filter(counts).collect()
 }
 
-/// All subsets of a set.
+/// All subsets of a set, the empty one first.
 fn subsets(of: SquareSet) -> impl Iterator<Item = SquareSet> {
     let next = move |set: &SquareSet| {
         let next = set.bits().wrapping_sub(of.bits()) & of.bits();
@@ -444,16 +444,16 @@ fn subsets(of: SquareSet) -> impl Iterator<Item = SquareSet> {
     std::iter::successors(Some(SquareSet::EMPTY), next)
 }
 
-/// The rows for the men of an opponent, by the part and the men in it.
+/// The sums of rows for given men of the opponent, by the part and the own men in it.
 #[derive(Clone, Copy, Zeroable)]
 struct Table([[Row; SETS]; PARTS]);
 
 impl Table {
-    /// Enters the rows for the men of an opponent; those of sets with a point of its men have no meaning.
+    /// Fills the table for the men of an opponent. Entries of sets that overlap these men are meaningless.
     fn enter(&mut self, model: &Model, opponent: &Opponent) {
         let row = |own, pattern: usize| {
             let features = [opponent.patterns(own)[pattern], ALWAYS as u16];
-            // What every position has is added once, with the first part.
+            // The bias is added once, with the first part.
             model.sum(&features[..if pattern == 0 { 2 } else { 1 }]).0
         };
         let mut groups = [0, 1].map(|_| vec![Row::default(); SETS]);
@@ -478,7 +478,7 @@ impl Table {
         }
     }
 
-    /// Adds what the men of the side to move have in all parts.
+    /// Adds the sums for the men of the side to move in all parts.
     #[inline]
     fn add(&self, own: SquareSet, sum: &mut Sum) {
         let rows = self.0.iter().zip(places(own));
@@ -490,7 +490,7 @@ impl Table {
 mod tests {
     use super::*;
 
-    /// Zeros at the end, long rows of zeros and rows that need no bits at all are read back.
+    /// Zeros at the end, long runs of zero rows and rows that need no bits survive packing.
     #[test]
     fn a_packed_model_is_read_back() {
         let full = |_| [5, -3, 127, -127, 0, 1, -1, 9];
@@ -507,7 +507,7 @@ mod tests {
         }
     }
 
-    /// Sums by tables and one by one are the same.
+    /// Tables give the same sums as single features.
     #[test]
     fn a_table_sums_up_what_features_do() {
         let mut model = Model::blank();

@@ -1,4 +1,5 @@
-//! The bytes of a file, checked page by page as they are read. It may lie elsewhere, such as on a web server.
+//! The bytes of a file, verified page by page as they are read. A file can be local, built into the program, or
+//! remote, such as on a web server.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -15,18 +16,19 @@ use super::map::Map;
 use crate::system::file_at::{DiskAccess, PendingReads, epoch, read_at};
 use crate::system::locks::lock;
 
-/// The bytes that are read and checked together: contents, and their checksum.
+/// The size of a page in bytes: its contents and their checksum.
 pub const PAGE: usize = 4096;
 
-/// The contents of a page. Places in a file count contents after the first page.
+/// The size of the contents of a page. Offsets into the contents of a file start after the first page and skip
+/// checksums.
 pub const CONTENTS: usize = PAGE - size_of::<u32>();
 
-/// The length of a file, given that of its contents.
+/// The length of a file with contents of a given length.
 pub const fn file_len(contents: usize) -> usize {
     PAGE + contents + contents.div_ceil(CONTENTS) * size_of::<u32>()
 }
 
-/// The checksum of the contents of a page: it holds for this page of this file only.
+/// The checksum of the contents of a page, which depends on the file and on the number of the page.
 pub fn checksum(file: u32, page: usize, contents: &[u8]) -> u32 {
     let mut hasher = crc32fast::Hasher::new_with_initial(file);
     hasher.update(&(page as u64).to_le_bytes());
@@ -34,27 +36,27 @@ pub fn checksum(file: u32, page: usize, contents: &[u8]) -> u32 {
     hasher.finalize()
 }
 
-/// How many pages are read at a time beforehand.
+/// The number of pages read at a time.
 const READ_AHEAD: usize = 64;
-/// So many pages at most are checked on one thread.
+/// The maximum number of pages checked on one thread.
 const FEW_PAGES: usize = 256;
 
-/// Where the bytes of a sector are.
+/// Where the bytes of a sector file come from.
 pub enum PageSource {
-    /// In a file, and in memory where the system gives the room.
+    /// A local file, mapped if the system allows it.
     File { file: File, map: Option<Map> },
-    /// In the program: all but the first page.
+    /// All pages but the first, built into the program.
     Shipped(&'static [u8]),
-    /// Elsewhere. What cannot be had is no damage, since it may come later.
+    /// A remote file. A failed fetch is not damage, since a later one may succeed.
     Remote(RemoteFile),
 }
 
 impl PageSource {
-    /// A file, given the length of its contents.
+    /// Opens the pages of a local file, given the length of its contents.
     ///
     /// # Errors
     ///
-    /// When its length is another.
+    /// When the length of the file is wrong.
     pub fn open(file: File, contents: usize) -> Result<Self, Flaw> {
         let (expected, found) = (file_len(contents) as u64, file.metadata()?.len());
         if found != expected {
@@ -64,7 +66,7 @@ impl PageSource {
         Ok(Self::File { file, map })
     }
 
-    /// Copies some bytes after the first page.
+    /// Copies bytes from after the first page, from the map if there is one.
     #[inline]
     fn copy(&self, start: usize, into: &mut [u8]) -> io::Result<()> {
         let is_copied = match self {
@@ -79,7 +81,7 @@ impl PageSource {
         if is_copied { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
     }
 
-    /// The same, as they are in the file now.
+    /// Reads bytes from after the first page, bypassing the map.
     fn read(&self, start: usize, into: &mut [u8]) -> io::Result<()> {
         match self {
             Self::File { file, .. } => read_at(file, start as u64, into),
@@ -92,21 +94,20 @@ impl PageSource {
 /// The pages of a file, with a checksum for each but the first.
 pub struct Pages {
     source: PageSource,
-    /// What the checksums of the file begin with.
+    /// The initial value of the checksums.
     file: u32,
-    /// The bytes of its contents.
+    /// The length of the contents.
     contents: usize,
-    /// The epochs in which the pages were last found in memory, or 0 for those that are not yet known to be as they
-    /// were written.
+    /// For each page the epoch in which it was last found in memory, or 0 if it has not been verified.
     last_found: Box<[AtomicU32]>,
-    /// The page that was found damaged, and the error of the system if it could not be read.
+    /// The damaged page, with the error code of the system if it could not be read.
     damage: OnceLock<(usize, Option<i32>)>,
     is_reported: AtomicBool,
 }
 
 impl Pages {
-    /// The pages of a file, given what its checksums begin with and the length of its contents; no page has been
-    /// checked.
+    /// The pages of a file, none of them verified yet, given the initial value of its checksums and the length of its
+    /// contents.
     pub fn new(source: PageSource, file: u32, contents: usize) -> Self {
         Self {
             source,
@@ -118,7 +119,7 @@ impl Pages {
         }
     }
 
-    /// Copies some contents, if all their pages are as they were written.
+    /// Copies a part of the contents if all its pages are intact.
     #[inline]
     pub fn copy(&self, start: usize, into: &mut [u8], access: DiskAccess<'_>) -> Option<()> {
         if start + into.len() > self.contents || !self.has_good(start, into.len(), access) {
@@ -136,7 +137,7 @@ impl Pages {
         Some(())
     }
 
-    /// Whether the pages of some contents are as they were written.
+    /// Whether the pages of a part of the contents are intact and may be read.
     #[inline]
     fn has_good(&self, start: usize, len: usize, access: DiskAccess<'_>) -> bool {
         let (first, last) = (start / CONTENTS, (start + len).saturating_sub(1) / CONTENTS);
@@ -144,8 +145,8 @@ impl Pages {
         !self.is_damaged() && is_good(first) && (first..last).all(|page| is_good(page + 1))
     }
 
-    /// Whether some contents may be read now: their pages are in memory, or are waited for, which may be in vain
-    /// where they lie elsewhere.
+    /// Whether a part of the contents can be read now. A reader that does not wait needs its pages in memory. For one
+    /// that waits, missing pages of a remote file are fetched, which may fail.
     pub fn may_read(&self, contents: Range<usize>, access: DiskAccess<'_>) -> bool {
         match &self.source {
             PageSource::File { .. } | PageSource::Shipped(_) if access.is_none() => return true,
@@ -158,7 +159,7 @@ impl Pages {
         self.has_good(contents.start, contents.len(), access)
     }
 
-    /// Reads some contents into memory, if all their pages are as they were written.
+    /// Reads a part of the contents into memory if all its pages are intact.
     pub fn read(&self, contents: Range<usize>) -> Option<Piece> {
         if contents.start > contents.end || contents.end > self.contents {
             return None;
@@ -171,7 +172,7 @@ impl Pages {
         is_good.then_some(Piece { start, bytes })
     }
 
-    /// Reads pages, several at a time; whether they are as they were written.
+    /// Reads pages, several at a time, and calls `each` with the contents of each. Returns whether all are intact.
     fn read_pages(
         &self,
         pages: Range<usize>,
@@ -191,28 +192,27 @@ impl Pages {
         Ok(true)
     }
 
-    /// Where a page ends in the file.
+    /// The offset in the file where a page ends.
     fn page_end(&self, page: usize) -> usize {
         file_len(self.contents.min((page + 1) * CONTENTS))
     }
 
-    /// Reads the pages of some contents into the memory of the system, not into that of the program, and checks
-    /// them.
+    /// Reads the pages of a part of the contents into the file cache of the system, and verifies them.
     ///
     /// # Errors
     ///
-    /// When they cannot be read.
+    /// When the system cannot read them.
     pub fn read_ahead(&self, contents: Range<usize>) -> io::Result<()> {
         let end = contents.end.min(self.contents).div_ceil(CONTENTS);
         let is_read = self.read_pages(contents.start / CONTENTS..end, |_| ());
         is_read.map(drop).map_err(|(_, error)| error)
     }
 
-    /// Whether all pages are as they were written.
+    /// Whether all pages are intact.
     pub fn are_good(&self) -> bool {
         let mut pages = 0..self.last_found.len();
         let is_good = |page| self.is_good(page, None);
-        // A few pages are not worth other threads.
+        // Threads do not pay for a few pages.
         if pages.len() <= FEW_PAGES {
             pages.all(is_good)
         } else {
@@ -256,7 +256,8 @@ impl Pages {
         Ok(self.judge(page, bytes).is_some())
     }
 
-    /// Notes that a page could not be read, so that it is not good: the file was cut short, or the system says why.
+    /// Records that a page could not be read, since the file was truncated or the system reported an error. Returns
+    /// `false`.
     fn note_failure(&self, page: usize, error: &io::Error) -> bool {
         if !matches!(self.source, PageSource::Remote(_)) {
             let _ = self.damage.set((page, error.raw_os_error()));
@@ -264,7 +265,7 @@ impl Pages {
         false
     }
 
-    /// The contents of a page if they are as they were written, which is noted.
+    /// Returns the contents of a page if its checksum matches, and records the result.
     fn judge<'a>(&self, page: usize, bytes: &'a [u8]) -> Option<&'a [u8]> {
         let (contents, expected) = bytes.split_last_chunk()?;
         let checksum = checksum(self.file, page, contents);
@@ -276,7 +277,7 @@ impl Pages {
         Some(contents)
     }
 
-    /// The page that was found damaged, reported once. Looks first whether the file was cut short.
+    /// Returns the damage, the first time it is called after the damage was found. Detects a truncated file too.
     pub fn take_damage(&self) -> Option<Flaw> {
         if let PageSource::File { file, .. } = &self.source {
             let length = file.metadata().map_or(0, |file| file.len());
@@ -287,7 +288,7 @@ impl Pages {
         self.damage().filter(|_| !self.is_reported.swap(true, Relaxed))
     }
 
-    /// The page that was found damaged, if any, or why one could not be read.
+    /// The damaged page, or the error of the system if a page could not be read.
     pub fn damage(&self) -> Option<Flaw> {
         self.damage.get().map(|&(page, failure)| match failure {
             Some(code) => io::Error::from_raw_os_error(code).into(),
@@ -295,26 +296,26 @@ impl Pages {
         })
     }
 
-    /// Notes that bytes are not what a file may have, although their page is as it was written.
+    /// Records that the bytes at an offset are invalid although the checksum of their page matches.
     pub fn note_damage(&self, start: usize) {
         let _ = self.damage.set((start / CONTENTS, None));
     }
 
-    /// Whether any page was found damaged.
+    /// Whether a damaged page has been found.
     #[inline]
     pub fn is_damaged(&self) -> bool {
         self.damage.get().is_some()
     }
 }
 
-/// A part of a file in memory.
+/// A part of the contents of a file, in memory.
 pub struct Piece {
     start: usize,
     bytes: Vec<u8>,
 }
 
 impl Piece {
-    /// Some bytes by their place in the file.
+    /// Returns `len` bytes at an offset into the contents of the file.
     #[inline]
     pub fn get(&self, start: usize, len: usize) -> Option<&[u8]> {
         let first = start.checked_sub(self.start)?;
@@ -322,35 +323,35 @@ impl Piece {
     }
 }
 
-/// Brings parts of files from elsewhere.
+/// Fetches parts of remote files.
 pub trait Remote: Send + Sync {
-    /// Some bytes of a file, fewer if it ends before.
+    /// Returns a range of bytes of the file `name`, fewer if the file ends first.
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::NotFound`] if there is no such file, which is not asked for again; any other error if
-    /// the bytes cannot be had now.
+    /// [`ErrorKind::NotFound`] if the file does not exist: it is not requested again. Any other error if the fetch
+    /// failed but may be tried again.
     fn fetch(&self, name: &str, bytes: Range<usize>) -> io::Result<Vec<u8>>;
 }
 
-/// A file that lies elsewhere.
+/// A remote file and the pages fetched so far.
 pub struct RemoteFile {
     remote: Arc<dyn Remote>,
     name: String,
     length: usize,
-    /// The pages that have come, by their numbers.
+    /// The fetched pages by number.
     pages: Mutex<HashMap<usize, Vec<u8>>>,
 }
 
 impl RemoteFile {
-    /// A file of some length, of which the first bytes have come.
+    /// A file of a given length whose first bytes have been fetched.
     pub fn new(remote: Arc<dyn Remote>, name: String, length: usize, first: &[u8]) -> Self {
         let file = Self { remote, name, length, pages: Mutex::default() };
         file.keep(0, first);
         file
     }
 
-    /// Keeps the pages of some bytes from a page on, those that are whole.
+    /// Keeps the complete pages in `bytes`, which begin at page `first`.
     fn keep(&self, first: usize, bytes: &[u8]) {
         let whole = |number: usize| PAGE.min(self.length.saturating_sub(number * PAGE));
         let pages = (first..).zip(bytes.chunks(PAGE));
@@ -358,12 +359,12 @@ impl RemoteFile {
         lock(&self.pages).extend(pages.map(|(number, page)| (number, page.to_vec())));
     }
 
-    /// Whether the pages of some bytes have come.
+    /// Whether all pages of a range of bytes have been fetched.
     pub fn has(&self, bytes: Range<usize>) -> bool {
         self.missing(bytes).is_empty()
     }
 
-    /// From the first to the last page of some bytes that has not come.
+    /// The pages from the first missing one to the last missing one in a range of bytes.
     fn missing(&self, bytes: Range<usize>) -> Range<usize> {
         let pages = lock(&self.pages);
         let mut numbers = bytes.start / PAGE..bytes.end.div_ceil(PAGE);
@@ -373,11 +374,11 @@ impl RemoteFile {
         first.zip(last).map_or(0..0, |(first, last)| first..last + 1)
     }
 
-    /// Has the pages of some bytes come, by one request if any are missing.
+    /// Fetches the pages of a range of bytes, with one request if any are missing.
     ///
     /// # Errors
     ///
-    /// When they cannot be had now.
+    /// When the fetch fails.
     pub fn bring(&self, bytes: Range<usize>) -> io::Result<()> {
         let missing = self.missing(bytes);
         if !missing.is_empty() {
@@ -387,11 +388,11 @@ impl RemoteFile {
         Ok(())
     }
 
-    /// Copies some bytes of pages that have come.
+    /// Copies bytes of fetched pages.
     ///
     /// # Errors
     ///
-    /// When one has not.
+    /// When a page has not been fetched.
     pub fn copy(&self, start: usize, into: &mut [u8]) -> io::Result<()> {
         let pages = lock(&self.pages);
         let (mut start, mut rest) = (start, into);
@@ -405,12 +406,12 @@ impl RemoteFile {
         Ok(())
     }
 
-    /// Copies some bytes, once what is missing of their pages has come, and of the page after them: a group of chunks
-    /// that begins on a page may end on the next one, and two requests take longer than a larger one.
+    /// Copies bytes, fetching their pages if any are missing, and the page after them: a group of chunks may extend to
+    /// the next page, and two requests take longer than one larger one.
     ///
     /// # Errors
     ///
-    /// When they cannot be had now.
+    /// When the fetch fails.
     pub fn read(&self, start: usize, into: &mut [u8]) -> io::Result<()> {
         let end = start + into.len();
         if !self.has(start..end) {
@@ -430,7 +431,7 @@ mod tests {
     use super::*;
     use crate::system::file_at::{PendingReads, is_in_memory};
 
-    /// The file of one page that has a checksum, and its pages, which were read once.
+    /// Makes a file with one page after the header, and its pages, which were read once.
     fn read_once() -> (File, Pages) {
         let contents = [7; CONTENTS];
         let checksum = checksum(3, 0, &contents).to_le_bytes();
@@ -444,13 +445,13 @@ mod tests {
         (again, pages)
     }
 
-    /// A reader of a later epoch than all that were.
+    /// A reader that starts in a later epoch than any page was found in.
     fn later() -> PendingReads {
         PendingReads::new(u32::MAX)
     }
 
-    /// A page that was read before is asked for again, and not waited for, once the system has forgotten it.
-    /// A system that has files in memory alone forgets none.
+    /// A page that the system has evicted is requested again without waiting for it.
+    /// A system that keeps files only in memory evicts none.
     #[test]
     fn a_forgotten_page_is_not_waited_for() {
         let (file, pages) = read_once();
@@ -466,8 +467,7 @@ mod tests {
         assert!(pages.copy(0, &mut [0; CONTENTS], Some(&now)).is_some() && !now.take());
     }
 
-    /// A page that was read before is not read by the map where the file has been cut short, which would end
-    /// the process.
+    /// After truncation, a page that was read before is not read through the map, which would raise SIGBUS.
     #[test]
     fn a_page_that_was_cut_off_is_damaged() {
         let (file, pages) = read_once();

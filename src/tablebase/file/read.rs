@@ -1,5 +1,5 @@
-//! Opening a sector file, and reading its values: single ones, and many that follow one another. Which positions are
-//! drawn the wins, draws and losses say, so that they are read together with where draws come to rest.
+//! Open sector files. Values are read one at a time or in ranges. A column stores symbols only for its own kind of
+//! position, such as draws, so it is always read together with the wins, draws and losses.
 
 use std::io::Read;
 use std::ops::Range;
@@ -21,23 +21,23 @@ use crate::system::regular_file;
 use crate::tablebase::sector::{Sector, Solved, Statistics};
 use crate::tablebase::value::{DrawCode, DrawOrder, DrawOrderKind, DrawValue, Probe, Value, Wdl};
 
-/// What stands for the path of a sector that the program has in itself.
+/// Used instead of a path for sectors built into the program.
 pub(crate) const SHIPPED: &str = "(shipped)";
 
-/// How many pages of a file that lies elsewhere come when it is opened: its header, and most models whole.
+/// The number of pages fetched when a remote file is opened: enough for the header and most models.
 const OPENED_WITH: usize = 4;
 
 /// An open sector file.
 ///
-/// Every value it gives has been checked; once a page is found damaged, it gives no more values.
+/// Every page is verified before its values are returned. Once damage is found, the file returns no more values.
 pub struct SectorFile {
     path: PathBuf,
     pub(super) header: Header,
     pub(super) layout: Layout,
     pub(super) pages: Pages,
-    /// The model of its wins, draws and losses, read when the first is wanted, or `None` if it is damaged.
+    /// The model of wins, draws and losses, read on first use; `None` inside if it is damaged.
     model: OnceLock<Option<Model>>,
-    /// The codes of its columns in the same way.
+    /// The codes of the columns, likewise.
     codes: [OnceLock<Option<Codes>>; COLUMNS],
 }
 
@@ -49,8 +49,8 @@ impl SectorFile {
     ///
     /// # Errors
     ///
-    /// When it cannot be read, belongs to another sector or game, has another format version, or its
-    /// header or checksums are damaged.
+    /// When the file cannot be read, belongs to another sector or game, has another format version or length, or its
+    /// header is damaged. Other damage is found later, when a page is first read.
     pub fn open(path: &Path, sector: Sector, identity: Identity) -> Result<Self, FileError> {
         let opened = || {
             let file = regular_file::open(path)?;
@@ -62,11 +62,11 @@ impl SectorFile {
         opened().map_err(|flaw: Flaw| FileError::new(path, flaw))
     }
 
-    /// Opens the file of a sector of a game that lies elsewhere.
+    /// Opens the remote file of a sector of a game.
     ///
     /// # Errors
     ///
-    /// Those of [`open`](Self::open), also when it cannot be had now.
+    /// As [`open`](Self::open), except for the length; also when the file cannot be fetched now.
     pub(crate) fn open_remote(
         remote: &Arc<dyn Remote>,
         name: &str,
@@ -85,12 +85,11 @@ impl SectorFile {
         opened().map_err(|flaw: Flaw| FileError::new(&path, flaw))
     }
 
-    /// The sectors that the program has in itself, one after the other as [`to_ship`](super::to_ship)
-    /// makes them.
+    /// Opens the sectors built into the program: concatenated results of [`to_ship`](super::to_ship).
     ///
     /// # Errors
     ///
-    /// When the bytes are not those of sectors of the game.
+    /// When the bytes are not sectors of the game.
     pub(crate) fn shipped(
         mut bytes: &'static [u8],
         identity: Identity,
@@ -115,7 +114,7 @@ impl SectorFile {
         })
     }
 
-    /// The file with a header, given where its pages are by the length of the contents.
+    /// Makes a file from its header. `source` returns the bytes, given the length of the contents.
     fn of(
         path: &Path,
         header: Header,
@@ -127,7 +126,7 @@ impl SectorFile {
         Ok(Self { path, header, layout, pages, model: OnceLock::new(), codes: Default::default() })
     }
 
-    /// Its path, or its name if it lies elsewhere.
+    /// The path of the file, or the name of a remote one.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -142,13 +141,13 @@ impl SectorFile {
         &self.header.statistics
     }
 
-    /// Whether no damage has been found, so that it gives values.
+    /// Whether the file returns values, since no damage has been found so far.
     pub fn is_usable(&self) -> bool {
         !self.pages.is_damaged()
     }
 
-    /// Whether it has lower bounds of values: the value of a position is its bound, or what a conversion reaches if
-    /// that is more.
+    /// Whether the file stores lower bounds: the value of a position is its bound or that of its best conversion,
+    /// whichever is greater.
     #[inline]
     pub fn is_quiet(&self) -> bool {
         self.header.is_quiet
@@ -159,7 +158,7 @@ impl SectorFile {
         self.layout.columns[LOSSES].is_some()
     }
 
-    /// Whether it has distances of losses only, from which those of wins follow.
+    /// Whether the file has distances of losses only, from which the distances of wins follow.
     pub fn leaves_out_wins(&self) -> bool {
         self.has_distances() && self.layout.columns[WINS].is_none()
     }
@@ -169,36 +168,36 @@ impl SectorFile {
         file_len(self.layout.end())
     }
 
-    /// The size of its wins, draws and losses in bytes.
+    /// The size of the packed wins, draws and losses and their model in bytes.
     pub fn wdl_bytes(&self) -> usize {
         self.layout.wdl.end
     }
 
-    /// The damage that was found while reading, reported once.
+    /// Returns the damage found while reading, the first time it is called after that.
     pub fn take_damage(&self) -> Option<FileError> {
         self.pages.take_damage().map(|flaw| FileError::new(&self.path, flaw))
     }
 
-    /// Whether the position with an index is won, drawn or lost, or `None` if the file is damaged; a lower bound
-    /// where the file [is quiet](Self::is_quiet).
+    /// Returns win, draw or loss for an index, or `None` if the file is damaged. A [quiet](Self::is_quiet) file gives a
+    /// lower bound.
     #[inline]
     pub fn wdl(&self, index: usize) -> Option<Wdl> {
         self.wdl_if(index, None)
     }
 
-    /// The same, with what to do about pages that are not in memory.
+    /// Like [`wdl`](Self::wdl); `access` decides whether to wait for pages that are not in memory, or return `None`.
     #[inline]
     pub(crate) fn wdl_if(&self, index: usize, access: DiskAccess<'_>) -> Option<Wdl> {
         let chunk = self.layout.wdl.get(index / CHUNK, &self.pages, access)?;
         Some(self.wdl_code(access)?.get(index, &chunk))
     }
 
-    /// The value of the position with an index, or `None` if the file is damaged or does not have its distance.
+    /// Returns the value of the position with an index, or `None` if the file is damaged or lacks its distance.
     pub fn value(&self, index: usize) -> Option<Value> {
         self.value_if(index, None)
     }
 
-    /// The same, with what to do about pages that are not in memory.
+    /// Like [`value`](Self::value), with `access` as for [`wdl_if`](Self::wdl_if).
     pub(crate) fn value_if(&self, index: usize, access: DiskAccess<'_>) -> Option<Value> {
         let wdl = self.wdl_up_to(index, access)?;
         let (&last, before) = wdl.split_last()?;
@@ -212,18 +211,18 @@ impl SectorFile {
         Some(next_distance(column, &mut symbols))
     }
 
-    /// Reads wins, draws and losses up to a number of bytes into the memory of the system, and checks
+    /// Reads the first `bytes` bytes of the wins, draws and losses into the file cache of the system, and verifies
     /// them.
     ///
     /// # Errors
     ///
-    /// When they cannot be read.
+    /// When the file cannot be read.
     pub fn warm(&self, bytes: usize) -> Result<(), FileError> {
         let is_read = self.pages.read_ahead(0..bytes.min(self.wdl_bytes()));
         is_read.map_err(|error| FileError::new(&self.path, error))
     }
 
-    /// Reads and checks the whole file.
+    /// Reads and verifies the whole file.
     ///
     /// # Errors
     ///
@@ -232,14 +231,14 @@ impl SectorFile {
         if self.pages.are_good() { Ok(()) } else { Err(self.damage()) }
     }
 
-    /// The damage that was found; that of the first page if all checksums fit.
+    /// Returns the damage found, or blames the first page if all checksums match.
     pub(super) fn damage(&self) -> FileError {
         let damage = self.pages.damage().unwrap_or(Flaw::Damage(0));
         FileError::new(&self.path, damage)
     }
 
-    /// The wins, draws and losses of a chunk up to an index in it, or `None` if the file is damaged or
-    /// [quiet](Self::is_quiet).
+    /// Decodes the wins, draws and losses of a chunk up to and including an index, or returns `None` if the file is
+    /// damaged or [quiet](Self::is_quiet).
     fn wdl_up_to(&self, index: usize, access: DiskAccess<'_>) -> Option<ArrayVec<Wdl, CHUNK>> {
         if self.is_quiet() {
             return None;
@@ -261,7 +260,7 @@ impl SectorFile {
         self.read_once(&self.model, &self.layout.model, access, Model::unpack)
     }
 
-    /// What reads the symbols of a chunk of a column, if that is there.
+    /// Returns a reader of the symbols in a chunk of a column, if the file has that column.
     fn symbols(&self, column: usize, number: usize, access: DiskAccess<'_>) -> Option<Symbols<'_>> {
         let chunks = self.layout.columns[column].as_ref()?.chunks;
         let chunk = chunks.get(number, &self.pages, access)?;
@@ -273,7 +272,8 @@ impl SectorFile {
         self.read_once(&self.codes[number], &column.codes, access, |bytes| column.unpack(bytes))
     }
 
-    /// What `new` makes of a part of the file, if that can be; or `None` for now if it has to come from the disk.
+    /// Parses a part of the file with `new` and keeps the result. Returns `None` if the part is damaged, or may not be
+    /// read yet.
     #[cold]
     fn read_once<'a, T>(
         &self,
@@ -296,7 +296,7 @@ impl SectorFile {
         place.get_or_init(read).as_ref()
     }
 
-    /// Reads all values. Where the file has no distances, every win has distance 1 or every loss 0.
+    /// Reads all values. A win gets distance 1 and a loss 0 where the file lacks its distance.
     ///
     /// # Errors
     ///
@@ -313,7 +313,7 @@ impl SectorFile {
         Ok(Solved::from_values(self.sector(), values))
     }
 
-    /// The value of one position; where the file has no distances, every win has distance 1 or every loss 0.
+    /// Reads the value of one position, as [`load`](Self::load) does.
     ///
     /// # Errors
     ///
@@ -322,8 +322,7 @@ impl SectorFile {
         Ok(self.decode(index..index + 1, DISTANCES, next_value)?[0])
     }
 
-    /// The values of the positions of a block, by rank; where the file has no distances, every win has distance 1 or
-    /// every loss 0.
+    /// Reads the values of a block by rank, as [`load`](Self::load) does.
     ///
     /// # Errors
     ///
@@ -337,13 +336,12 @@ impl SectorFile {
         }
     }
 
-    /// The indices of a block.
     fn block_indices(&self, block: usize) -> Range<usize> {
         self.sector().index(block, 0)..self.sector().index(block + 1, 0)
     }
 
-    /// Decodes some positions that follow one another: what `next` makes of each win, draw or loss, and of the symbols
-    /// of some columns, of which it reads those of the position. A column that is absent has none.
+    /// Decodes a range of positions. `next` makes a value from a win, draw or loss, and takes the symbols of the
+    /// position from the readers of the columns, which are `None` for absent columns.
     ///
     /// # Errors
     ///
@@ -389,29 +387,30 @@ impl SectorFile {
         Ok(values)
     }
 
-    /// Whether the file says where draws come to rest.
+    /// Whether the file stores where draws come to rest.
     pub fn has_draws(&self) -> bool {
         self.header.draws.is_some()
     }
 
-    /// The order of the sectors by which its draws were solved, if they were.
+    /// The order of the sectors that its draws were solved with, or `None` if they were not solved.
     pub fn draw_order_kind(&self) -> Option<DrawOrderKind> {
         self.header.draws.as_ref().map(|draws| draws.kind)
     }
 
-    /// Where draws come to rest, the worst for the side to move first, and how many do so, symmetric positions
-    /// counted once; none stands for all that favour neither side. Empty where the file does not say it.
+    /// The sectors where draws come to rest, from the worst for the side to move to the best, with the number of draws
+    /// for each, symmetric positions counted once. `None` stands for all sectors that favour neither side. Empty if the
+    /// file does not store it.
     pub fn rests(&self) -> &[(Option<Sector>, u64)] {
         self.header.draws.as_ref().map_or(&[], |draws| &draws.places)
     }
 
-    /// The size of what the file says of draws in bytes.
+    /// The size in bytes of the columns about draws.
     pub fn draw_bytes(&self) -> usize {
         self.layout.end() - self.layout.start_of(RANKS)
     }
 
-    /// Where the position with an index comes to rest, or `None` if it is not drawn, the file is damaged or does not
-    /// say it.
+    /// Returns where a drawn position comes to rest, or `None` if the position is not drawn, or the file is damaged or
+    /// does not store it.
     pub(crate) fn draw_value_if(&self, index: usize, access: DiskAccess<'_>) -> Option<DrawValue> {
         let wdl = self.wdl_up_to(index, access)?;
         let (_, before) = wdl.split_last().filter(|(wdl, _)| **wdl == Wdl::Draw)?;
@@ -429,11 +428,11 @@ impl SectorFile {
         Some(DrawValue { rest, turns })
     }
 
-    /// The codes of the positions of a block in an order of the sectors.
+    /// Reads the codes of a block in an order of the sectors, by rank.
     ///
     /// # Errors
     ///
-    /// When the file is damaged or does not say it.
+    /// When the file is damaged or does not store where draws come to rest.
     pub(crate) fn draws_of_block(
         &self,
         block: usize,
@@ -454,7 +453,8 @@ impl SectorFile {
         codes?.into_iter().collect::<Option<_>>().ok_or_else(|| self.damage())
     }
 
-    /// The number of the place where the next draw of a chunk comes to rest, and after how many turns.
+    /// Reads where the next draw of a chunk comes to rest, as an index into [`rests`](Self::rests), and the turns until
+    /// then.
     #[inline]
     fn next_draw(
         &self,
@@ -470,7 +470,7 @@ impl SectorFile {
     }
 }
 
-/// The column with the distance of a win or a loss.
+/// Returns the column that stores the distance of a win or a loss.
 fn column_of(wdl: Wdl) -> Option<usize> {
     match wdl {
         Wdl::Draw => None,
@@ -479,19 +479,19 @@ fn column_of(wdl: Wdl) -> Option<usize> {
     }
 }
 
-/// The next value of a column of distances.
+/// Reads the next distance of a column.
 #[inline]
 fn next_distance(column: usize, symbols: &mut Symbols<'_>) -> Value {
     Value::ends_in(2 * symbols.next(0) + column as u8)
 }
 
-/// How many positions are read at a time when all are.
+/// The number of positions that one task of [`SectorFile::load`] decodes.
 const READ_AT_A_TIME: usize = CHUNK << 10;
 
-/// The columns of distances, each by the remainder of its distances by 2.
+/// The columns of distances; the parity of a distance is the number of its column.
 const DISTANCES: [usize; 2] = [LOSSES, WINS];
 
-/// The next value of a chunk; one without a distance where its column is absent.
+/// Reads the next value of a chunk, without a distance if its column is absent.
 #[inline]
 fn next_value(wdl: Wdl, columns: &mut [Option<Symbols<'_>>; 2]) -> Value {
     let Some(column) = column_of(wdl) else { return Value::DRAW };

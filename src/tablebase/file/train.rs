@@ -1,8 +1,8 @@
 //! Training the model of a sector on a part of its positions.
 //!
-//! Each position is one step of gradient descent on the bits that its value costs. What else may be stored for a
-//! position is what the model thinks likeliest, as when it is written. All numbers are computed in the same order
-//! wherever and whenever a sector is written, so that the same model comes out.
+//! Each position is one step of gradient descent on the number of bits that its value costs. Where several values may
+//! be stored, the one that the model considers most probable is taken, as when the sector is written. All numbers are
+//! computed in a fixed order, so that every build trains the same model.
 
 use super::model::{
     Before, HIDDEN, LANES, LOGIT_ONE, Model, ONE, OUTPUTS, Opponent, ROWS, Row, WEIGHT_ONE,
@@ -14,32 +14,32 @@ use crate::evaluate::PATTERNS;
 use crate::tablebase::sector::Sector;
 use crate::tablebase::value::Wdl;
 
-/// The most positions that a model is trained on.
+/// The maximum number of positions that a model is trained on.
 const MOST_POSITIONS: usize = 12 << 20;
 
-/// It is trained on one position of twelve and 262 144 more, each of these twice at most.
+/// A model is trained on one position in 12, plus 262 144 or twice the positions of the sector, whichever is less.
 const ONE_OF: usize = 12;
 const MORE_POSITIONS: usize = 1 << 18;
 
-/// Halves of chunks that are walked through together, so that neighbours do not follow one another.
+/// The number of half chunks that training interleaves, so that neighbours are not consecutive steps.
 const TOGETHER: usize = 16;
 
-/// The rate of learning in the beginning and at the end, and what of it the weights of the hidden units get.
+/// The learning rate at the beginning and at the end, and the factor for the weights of the hidden units.
 const RATES: [f32; 2] = [0.025, 0.002];
 const RATE_OF_WEIGHTS: f32 = 0.3;
 
-/// What a number of a row stays within, so that it fits into a byte when it is rounded.
+/// The limit of the numbers in a row, which fit into a byte after rounding.
 const MOST_OF_ROW: f32 = i8::MAX as f32 / ONE as f32;
 
 /// The network in floating point.
 struct Network {
     rows: Vec<[f32; LANES]>,
-    /// Whether a position had the feature of a row; no other one is kept.
+    /// Whether any position had the feature of a row. Other rows become zeros.
     is_seen: Vec<bool>,
     weights: [[f32; HIDDEN]; OUTPUTS],
 }
 
-/// A model for a sector, given what may be stored for each position. Without patterns it is small.
+/// Trains a model for a sector. `choice` returns what may be stored for an index. Without patterns the model is small.
 pub fn train(sector: Sector, has_patterns: bool, choice: impl Fn(usize) -> Choice) -> Model {
     let halves = sector.len().div_ceil(HALF);
     let wanted =
@@ -76,7 +76,7 @@ pub fn train(sector: Sector, has_patterns: bool, choice: impl Fn(usize) -> Choic
     network.rounded()
 }
 
-/// A step through all halves that comes to each of them once.
+/// A stride that visits every half chunk once.
 fn stride(halves: usize) -> usize {
     let is_coprime = |&step: &usize| {
         let (mut a, mut b) = (step, halves);
@@ -89,7 +89,7 @@ fn stride(halves: usize) -> usize {
 }
 
 impl Network {
-    /// A network whose hidden units differ, and whose outputs are even.
+    /// A network with pseudo-random hidden units and weights, and zero outputs in all rows.
     fn new() -> Self {
         let mut state = 1_u32;
         let mut next = || {
@@ -102,7 +102,7 @@ impl Network {
         Self { rows, is_seen: vec![false; ROWS], weights }
     }
 
-    /// One step. Returns what would be stored.
+    /// Trains on one position. Returns the value that would be stored for it.
     fn learn(&mut self, features: &[u16], before: Before, choice: Choice, rate: f32) -> Wdl {
         let mut sum = self.rows[before.row()];
         for &feature in features {
@@ -123,7 +123,7 @@ impl Network {
             let probability = f32::from(probabilities[output]) / 65536.0;
             errors[output] = f32::from(u8::from(is_yes[output])) - probability;
         }
-        // Free of branches and over whole rows, so that all lanes are computed at once.
+        // Without branches and over whole rows, so that vector instructions compute all lanes at once.
         let mut slope = [0.0; LANES];
         for (weights, error) in self.weights.iter_mut().zip(errors) {
             (0..HIDDEN).for_each(|unit| {
@@ -151,7 +151,7 @@ impl Network {
         stored
     }
 
-    /// The model with rounded numbers.
+    /// Rounds the network to a model.
     fn rounded(&self) -> Model {
         let mut model = Model::blank();
         let round = |number: f32, one: i32| libm::roundf(number * one as f32);

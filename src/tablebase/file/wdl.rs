@@ -1,7 +1,7 @@
-//! Wins, draws and losses, coded by the probabilities that a model gives them.
+//! Wins, draws and losses, arithmetic-coded with the probabilities that the model predicts.
 //!
-//! A chunk has two halves, which share its bits: one runs from the front, the other from the back. To read a
-//! position its half is decoded from the first position on.
+//! The two halves of a chunk share its bits: one is read forwards from the first bit, the other backwards from the
+//! last. Reading a position decodes its half up to that position.
 
 use arrayvec::ArrayVec;
 
@@ -10,16 +10,16 @@ use super::chunks::{BitSink, CHUNK, Chunk};
 use super::model::{Before, IS_LOST, IS_WON, Model, Sum, WdlCode};
 use crate::tablebase::value::Wdl;
 
-/// The positions of half a chunk.
+/// The number of positions in half a chunk.
 pub const HALF: usize = CHUNK / 2;
 
-/// The length of a chunk whose positions take two bits each, because the model fails there.
+/// The length byte of a plain chunk, with two bits a position: the model predicts it too badly.
 const IS_PLAIN: u8 = u8::MAX;
 
-/// The bits of a chunk without a model.
+/// The number of bits in a plain chunk.
 const PLAIN_BITS: usize = 2 * CHUNK;
 
-/// The bits of a chunk by the byte that states its length.
+/// Converts the length byte of a chunk to bits.
 #[inline]
 pub const fn bits(length: u8) -> usize {
     if length == IS_PLAIN { PLAIN_BITS } else { length as usize }
@@ -27,17 +27,17 @@ pub const fn bits(length: u8) -> usize {
 
 const _: () = assert!(MOST_BITS == IS_PLAIN as usize);
 
-/// What may be stored for a position.
+/// The values that may be stored for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// Its value.
+    /// The value of the position.
     pub value: Wdl,
-    /// Whether anything less will do, because a reader finds the value by a conversion.
+    /// Whether any lower value may be stored instead, because a probe finds the value by a conversion.
     pub or_less: bool,
 }
 
 impl Choice {
-    /// The one of them that is the most probable.
+    /// Returns the most probable of the values, given the probability of each output.
     #[inline]
     pub fn likeliest(self, probability: impl Fn(usize) -> Probability) -> Wdl {
         if !self.or_less {
@@ -57,8 +57,8 @@ impl Choice {
 }
 
 impl WdlCode<'_> {
-    /// Appends the chunk that begins at an index, given what may be stored for its positions. Returns the byte
-    /// that states its length. Both halves are written at once, as they are read.
+    /// Appends the chunk that begins at an index, given the values that may be stored for its positions. Returns its
+    /// length byte. Both halves are coded alternately.
     pub fn pack(&mut self, first: usize, choices: &[Choice], sink: &mut BitSink) -> u8 {
         let mut sums = [Sum::default(); CHUNK];
         self.fill(first, &mut sums[..choices.len()]);
@@ -82,7 +82,7 @@ impl WdlCode<'_> {
         IS_PLAIN
     }
 
-    /// What is stored for the position with an index, given its chunk.
+    /// Returns the value stored for an index, given its chunk.
     #[inline]
     pub fn get(&mut self, index: usize, chunk: &Chunk) -> Wdl {
         if chunk.length == IS_PLAIN {
@@ -96,8 +96,8 @@ impl WdlCode<'_> {
         values.last().unwrap_or(Wdl::Draw)
     }
 
-    /// What is stored for the positions of a chunk up to the one with an index. Both halves are read at once, since
-    /// neither waits for the other.
+    /// Returns the values stored for the positions of a chunk up to and including an index. Both halves are decoded
+    /// alternately, since they do not depend on each other.
     pub fn up_to(&mut self, index: usize, chunk: &Chunk) -> ArrayVec<Wdl, CHUNK> {
         let wanted = index % CHUNK + 1;
         if chunk.length == IS_PLAIN {
@@ -118,21 +118,21 @@ impl WdlCode<'_> {
     }
 }
 
-/// A value of a chunk without a model.
+/// Returns a value of a plain chunk.
 #[inline]
 fn plain(chunk: &Chunk, index: usize) -> Wdl {
     let bits = Bits::of(&chunk.bytes, chunk.skipped);
     [Wdl::Loss, Wdl::Draw, Wdl::Win][usize::from(bits.pair(index)) % 3]
 }
 
-/// What reads the first or the second half of a chunk.
+/// Returns a decoder of the first or the second half of a chunk.
 #[inline]
 fn decoder(chunk: &Chunk, half: usize) -> Decoder {
     let bits = Bits::of(&chunk.bytes, chunk.skipped);
     Decoder::new(if half == 0 { bits } else { bits.reversed(chunk.length.into()) })
 }
 
-/// Half a chunk, which is written or read from its first position on.
+/// Half a chunk, coded from its first position on.
 struct Half<'a, C> {
     model: &'a Model,
     coder: C,
@@ -147,7 +147,7 @@ impl<'a, C> Half<'a, C> {
 }
 
 impl Half<'_, Encoder> {
-    /// Appends a value, given the sum of its position and what may be stored.
+    /// Appends the most probable value that may be stored, given the sum of the position.
     #[inline]
     fn push(&mut self, sum: Sum, choice: Choice) {
         let probabilities = self.model.probabilities(&sum, self.before);
@@ -161,7 +161,7 @@ impl Half<'_, Encoder> {
 }
 
 impl Half<'_, Decoder> {
-    /// The next value, by the sum of its position.
+    /// Decodes the next value, given the sum of its position.
     #[inline]
     fn next(&mut self, sum: Sum) -> Wdl {
         let probabilities = self.model.probabilities(&sum, self.before);

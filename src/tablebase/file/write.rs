@@ -22,26 +22,25 @@ use crate::system::whole_file;
 use crate::tablebase::sector::{Solved, Statistics};
 use crate::tablebase::value::{DrawCode, DrawOrder, Value, Wdl};
 
-/// How many bytes are collected before they are written.
 const BUFFER: usize = 1 << 20;
 
-/// What a file keeps of a solved sector.
+/// What a file stores of a solved sector.
 #[derive(Clone, Copy, Debug)]
 pub enum Kept<'a> {
     /// Wins, draws and losses.
     Wdl,
-    /// Distances too.
+    /// Wins, draws, losses and distances.
     Distances,
-    /// Of wins, draws and losses a lower bound, exact where no conversion reaches the value; given what
-    /// conversions reach at best from each position.
+    /// Lower bounds of wins, draws and losses, exact where no conversion reaches the value. Holds the value of the best
+    /// conversion of each position.
     Quiet(&'a [Wdl]),
 }
 
-/// Writes a solved sector to a file, whole or not at all, whoever else does the same meanwhile.
+/// Writes a solved sector to a file atomically, even if other programs write the same file.
 ///
 /// # Errors
 ///
-/// When the system refuses, as when the disk is full; what was written is removed.
+/// When the system cannot write, as when the disk is full. The partial file is removed.
 pub fn write(
     path: &Path,
     solved: &Solved,
@@ -52,7 +51,7 @@ pub fn write(
         .map_err(|error| FileError::new(path, error))
 }
 
-/// Writes a solved sector without distances, unless there is a file by then.
+/// Writes a solved sector without distances, unless the file exists by the time it is complete.
 ///
 /// # Errors
 ///
@@ -62,11 +61,11 @@ pub fn write_new(path: &Path, solved: &Solved, identity: Identity) -> Result<(),
         .map_err(|error| FileError::new(path, error))
 }
 
-/// The bytes of a file of a solved sector, but without the zeros after its header.
+/// Returns the bytes of the file of a solved sector without the zeros in its header, to be built into the program.
 ///
 /// # Errors
 ///
-/// When it is too large.
+/// When the sector is too large.
 pub fn to_ship(solved: &Solved, identity: Identity, kept: Kept<'_>) -> Result<Vec<u8>, FileError> {
     let mut bytes = Cursor::new(Vec::new());
     write_to(&mut bytes, solved, identity, kept)
@@ -76,11 +75,11 @@ pub fn to_ship(solved: &Solved, identity: Identity, kept: Kept<'_>) -> Result<Ve
     Ok(bytes)
 }
 
-/// Writes the wins, draws and losses of a file to another one, whole or not at all.
+/// Writes the wins, draws and losses of a file to another file atomically.
 ///
 /// # Errors
 ///
-/// When the file is damaged, or the system refuses, as when the disk is full; what was written is removed.
+/// When the file is damaged, or the system cannot write, as when the disk is full. The partial file is removed.
 pub fn write_wdl_of(path: &Path, file: SectorFile) -> Result<(), FileError> {
     write_from(Some(path), file, LOSSES..COLUMNS, |header, _| {
         header.statistics = header.statistics.without_distances();
@@ -89,7 +88,7 @@ pub fn write_wdl_of(path: &Path, file: SectorFile) -> Result<(), FileError> {
     })
 }
 
-/// Writes a file anew with the distances of its sector, whole or not at all. What it says of draws stays.
+/// Rewrites a file with the distances of its sector, atomically. Keeps where draws come to rest.
 ///
 /// # Errors
 ///
@@ -104,11 +103,11 @@ pub fn add_distances(file: SectorFile, solved: &Solved) -> Result<(), FileError>
     })
 }
 
-/// Writes a file anew without the distances of wins, or with those of its sector, whole or not at all.
+/// Rewrites a file with the distances of wins in `solved`, or without them, atomically.
 ///
 /// # Errors
 ///
-/// When the file is damaged, or the system refuses, as when the disk is full; the old file stays.
+/// When the file is damaged, or the system cannot write, as when the disk is full. The old file stays.
 pub fn write_wins(file: SectorFile, solved: Option<&Solved>) -> Result<(), FileError> {
     write_from(None, file, WINS..RANKS, |header, out| {
         let wins = solved.map(|solved| write_distances(out, solved.values(), WINS));
@@ -117,11 +116,11 @@ pub fn write_wins(file: SectorFile, solved: Option<&Solved>) -> Result<(), FileE
     })
 }
 
-/// Writes a file anew with where its draws come to rest, whole or not at all.
+/// Rewrites a file with the sectors where its draws come to rest, atomically.
 ///
 /// # Errors
 ///
-/// When the file is damaged, or the system refuses, as when the disk is full; the old file stays.
+/// As [`write_wins`].
 pub fn add_draws(
     file: SectorFile,
     solved: &Solved<DrawCode>,
@@ -158,11 +157,10 @@ pub fn add_draws(
     })
 }
 
-/// How many bytes of contents are copied at a time.
 const COPIED_AT_A_TIME: usize = 1 << 20;
 
-/// Writes the contents of a file to another one, or anew, without some columns, and instead of them what `add` writes, which
-/// also tells the header.
+/// Copies a file to `path`, or rewrites it, with the columns `without` replaced by the output of `add`, which also
+/// updates the header.
 fn write_from(
     path: Option<&Path>,
     file: SectorFile,
@@ -192,7 +190,7 @@ fn write_from(
         copy(0..file.layout.start_of(without.start), &mut out)?;
         add(&mut header, &mut out)?;
         copy(file.layout.start_of(without.end)..file.layout.end(), &mut out)?;
-        // Some systems replace no file that is mapped.
+        // Some systems cannot replace a file while it is mapped.
         drop(file);
         out.finish(&header.to_page())
     });
@@ -240,11 +238,11 @@ fn write_to(
     out.finish(&header.to_page())
 }
 
-/// The fewest positions of a sector whose model knows patterns: in a smaller one they would take more room than
-/// they save.
+/// The minimum number of positions of a sector whose model has patterns. In smaller sectors patterns take more room
+/// than they save.
 const FEWEST_FOR_PATTERNS: usize = 1 << 21;
 
-/// Writes a column of distances. Returns the bytes that its chunks take.
+/// Writes a column of distances. Returns the size of its chunks in bytes.
 fn write_distances(out: &mut impl Write, values: &[Value], column: usize) -> io::Result<usize> {
     write_column(out, values, Coding::DISTANCES, |chunk| {
         let turns = chunk.iter().filter_map(|value| value.turns());
@@ -252,26 +250,26 @@ fn write_distances(out: &mut impl Write, values: &[Value], column: usize) -> io:
     })
 }
 
-/// Writes the contents of a file after its first page, and after those of each page their checksum.
+/// Writes the contents of a file after its first page, adding a checksum to each page.
 struct PageWriter<W: Write> {
     out: BufWriter<W>,
-    /// What checksums begin with.
+    /// The initial value of the checksums.
     file: u32,
-    /// The contents of the page that is being filled.
+    /// The contents of the current page.
     page: Vec<u8>,
-    /// How many pages are written.
+    /// The number of complete pages.
     pages: usize,
 }
 
 impl<W: Write + Seek> PageWriter<W> {
-    /// Leaves room for the first page.
+    /// Starts a file, leaving room for the first page.
     fn new(file: W, number: u32) -> io::Result<Self> {
         let mut out = BufWriter::with_capacity(BUFFER, file);
         out.write_all(&[0; PAGE])?;
         Ok(Self { out, file: number, page: Vec::with_capacity(CONTENTS), pages: 0 })
     }
 
-    /// Ends the last page where the contents end, and writes the first page.
+    /// Completes the last page, and writes the first page.
     fn finish(mut self, first: &[u8; PAGE]) -> io::Result<()> {
         if !self.page.is_empty() {
             self.end_page()?;

@@ -1,8 +1,8 @@
-//! One block: all positions in which the opponent's men stand on the same points.
+//! A block: all positions in which the opponent's men stand on the same points.
 //!
-//! The free points of a block are numbered as slots, so that the men of the side to move are a set of
-//! slots, and its rank is their index within the block. Sets of slots are mapped to points, or to the slots of another
-//! block, eight slots at a time.
+//! The free points of a block are numbered as slots. The men of the side to move are a set of slots, whose rank is the
+//! index of the position within the block. Sets of slots are mapped to points, or to the slots of another block, eight
+//! slots at a time.
 
 use std::array;
 use std::sync::LazyLock;
@@ -17,21 +17,20 @@ pub struct Block<const CROSSED: bool> {
     pub standing: SquareSet,
     /// The slot of each free point.
     slots: [u8; Square::COUNT],
-    /// The points of every set of slots.
+    /// Maps sets of slots to points.
     points: SlotMap,
     /// The slots of both ends of each slide.
     ends: [u32; MOST_SLIDES],
-    /// Whether the men that move may go anywhere.
     flies: bool,
 }
 
-/// The board that a constant stands for.
+/// Converts the constant `CROSSED` to the board that it selects.
 pub const fn board(crossed: bool) -> Diagonals {
     if crossed { Diagonals::With } else { Diagonals::Without }
 }
 
 impl<const CROSSED: bool> Block<CROSSED> {
-    /// The block with the opponent's men on `standing`, for men that may fly or not.
+    /// The block with the opponent's men on `standing`, where the side to move flies or slides.
     pub fn new(standing: SquareSet, flies: bool) -> Self {
         let mut slots = [0; Square::COUNT];
         for (square, free) in (!standing).into_iter().zip(0..) {
@@ -45,7 +44,7 @@ impl<const CROSSED: bool> Block<CROSSED> {
         Self { standing, slots, points: SlotMap::to_points(!standing), ends, flies }
     }
 
-    /// How many slots there are.
+    /// The number of slots.
     pub fn free_slots(&self) -> usize {
         Square::COUNT - self.standing.len() as usize
     }
@@ -56,7 +55,7 @@ impl<const CROSSED: bool> Block<CROSSED> {
         SquareSet::from_bits(self.points.map(slots))
     }
 
-    /// The slot of a free point, as a set.
+    /// The set with the slot of one free point.
     #[inline]
     pub fn slot(&self, square: Square) -> u32 {
         1 << self.slots[square.index()]
@@ -74,8 +73,8 @@ impl<const CROSSED: bool> Block<CROSSED> {
         lines::in_mills(men, const { board(CROSSED) })
     }
 
-    /// Takes back every move that leads to `men`, which are on `slots`, and was made by one of those on
-    /// `moved`: calls `visit` with the slots before each.
+    /// Takes back every move to `men` by one of the men on `moved`, and calls `visit` with the slots before the move.
+    /// `slots` are the slots of `men`.
     #[inline]
     pub fn take_back(
         &self,
@@ -99,7 +98,7 @@ impl<const CROSSED: bool> Block<CROSSED> {
         }
     }
 
-    /// How many moves lead from one of the men on the points `from` to a point of `to`.
+    /// The number of moves from a point of `from` to a point of `to`.
     #[inline]
     pub fn count_moves(&self, from: SquareSet, to: SquareSet) -> u32 {
         if self.flies {
@@ -114,19 +113,19 @@ impl<const CROSSED: bool> Block<CROSSED> {
     const ENDS: &[SquareSet] = if CROSSED { &CROSSED_ENDS } else { &ENDS };
 }
 
-/// How many directed edges there are without diagonals, ...
+/// The number of directed edges without diagonals.
 const SLIDES: usize = 64;
 
-/// ... with them, ...
+/// The number of directed edges with diagonals.
 const MOST_SLIDES: usize = 80;
 
-/// ... and along the rings.
+/// The number of directed edges along the rings.
 const ALONG: usize = 48;
 
-/// All slides at once: the edges from a point of `from` to a point of `to`, one bit each.
+/// The set of edges from a point of `from` to a point of `to`, one bit each.
 ///
-/// The edges along the rings take 24 bits for each direction. Those across the rings have only
-/// middles as ends, so both directions share 16 bits, one on the even and one on the odd places.
+/// The edges along the rings take 24 bits for each direction. Edges across the rings connect only middles, so both
+/// directions share 16 bits: one takes the even bits, the other the odd ones.
 #[inline]
 const fn slides(from: SquareSet, to: SquareSet) -> u64 {
     let middles = from.bits() & SquareSet::MIDDLES.bits();
@@ -135,7 +134,7 @@ const fn slides(from: SquareSet, to: SquareSet) -> u64 {
     slides_along(from, to) | ((outward | inward << 1) as u64) << ALONG
 }
 
-/// The same on the board with diagonals: the edges along the rings, and those across them.
+/// Like [`slides`], on the board with diagonals: the edges along the rings, and the edges across them.
 #[inline]
 const fn crossed_slides(from: SquareSet, to: SquareSet) -> [u64; 2] {
     let outward = from.bits() & to.inward().bits();
@@ -150,7 +149,7 @@ const fn slides_along(from: SquareSet, to: SquareSet) -> u64 {
     clockwise as u64 | (anticlockwise as u64) << 24
 }
 
-/// The ends of each edge.
+/// The two ends of each edge.
 static ENDS: [SquareSet; SLIDES] = ends_of(false);
 
 static CROSSED_ENDS: [SquareSet; MOST_SLIDES] = ends_of(true);
@@ -183,7 +182,7 @@ const fn number(from: SquareSet, to: SquareSet, crossed: bool) -> usize {
     }
 }
 
-/// The numbers of the bits that are set in a word, from the lowest.
+/// The indices of the set bits of a word, lowest first.
 #[inline]
 pub fn bits(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -195,8 +194,8 @@ pub fn bits(mut word: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// All sets of a size among the first slots in the order of their ranks: for each set of the higher slots
-/// those of the lowest eight that complete it.
+/// All sets of `size` slots among the first `count`, in the order of their ranks: each set of higher slots, with the
+/// sets of the lowest eight slots that complete it.
 pub fn slot_sets(count: usize, size: usize) -> Vec<(u32, &'static [u8])> {
     let higher = (0..1_u32 << (count - 8)).map(|higher| higher << 8);
     let part = |higher: u32| {
@@ -210,11 +209,11 @@ pub fn slot_sets(count: usize, size: usize) -> Vec<(u32, &'static [u8])> {
 static LOWEST: LazyLock<[Vec<u8>; 9]> =
     LazyLock::new(|| array::from_fn(|size| sets(8, size).map(|set| set as u8).collect()));
 
-/// Maps sets of slots to sets of something else, eight slots at a time.
+/// Maps sets of slots to other sets, eight slots at a time.
 pub struct SlotMap([[u32; 1 << 8]; 3]);
 
 impl SlotMap {
-    /// By what each slot maps to, from the first.
+    /// A map from the images of single slots, in the order of slots.
     pub fn new(images: impl Iterator<Item = u32>) -> Self {
         let mut maps = [[0; 1 << 8]; 3];
         for (slot, image) in images.enumerate() {
@@ -227,7 +226,7 @@ impl SlotMap {
         Self(maps)
     }
 
-    /// From sets of slots to those of the free points that they are.
+    /// A map from sets of slots to sets of points, given the free points.
     pub fn to_points(free: SquareSet) -> Self {
         Self::new(free.into_iter().map(|point| SquareSet::of(point).bits()))
     }

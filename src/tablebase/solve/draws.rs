@@ -1,14 +1,13 @@
-//! Where draws come to rest: the value of every drawn position of solved sectors.
+//! Finds where draws come to rest: the ultra-strong value of every drawn position of solved sectors.
 //!
-//! Each sector of the moving phase has a rank in the [order](DrawOrder) among them. Play that stays in a
-//! sector and that of the replies for ever is worth its rank. So a drawn position is worth more if its side
-//! can force the way to something better, less if it can be forced to something worse, and else the rank.
-//! That is retrograde analysis once more, over drawn positions alone: from the best values down to the rank,
-//! and by the other side's efforts from the worst up to it. Moves that lose do not count; moves that win
-//! there are none.
+//! Each sector of the moving phase has a rank in the [order](DrawOrder). Play that stays in a sector and its paired
+//! sector for ever is worth the rank of the sector. A drawn position is worth more if its side can force something
+//! better, less if the opponent can force something worse, and otherwise the rank. This is retrograde analysis over
+//! drawn positions only: from the best values down to the rank, and, for the opponent, from the worst values up to it.
+//! Losing moves are ignored, and a drawn position has no winning ones.
 //!
-//! Of equal values one above the rank is reached as soon as possible, one below as late as possible, so that
-//! a level is a value and a number of turns.
+//! Among equal values, one above the rank is reached as soon as possible, one below it as late as possible. So a level
+//! is a value and a number of turns.
 
 use std::iter;
 use std::mem;
@@ -29,10 +28,10 @@ use crate::tablebase::sector::{Sector, Solvable, Solved};
 use crate::tablebase::sets::rank;
 use crate::tablebase::value::{DrawCode, DrawOrder, Wdl, Worth};
 
-/// Solves the draws of a sector, together with that of the replies if play goes to and fro between them.
+/// Solves the draws of a sector, together with its paired sector if play can alternate between them.
 ///
-/// * `known`: the sector files of a game whose draws can be put in order; those of sectors that were solved before have
-///   draws of the order.
+/// * `known`: the sector files of a game whose draws [can be ordered](can_be_ordered). The files of sectors solved
+///   before store draws of the same order.
 pub fn solve(
     known: &Known<'_>,
     order: &DrawOrder,
@@ -50,7 +49,7 @@ fn solve_on<const CROSSED: bool>(
     sector: Sector,
 ) -> Result<Vec<Solved<DrawCode>>, SolveError> {
     let &Known { game, observer, .. } = known;
-    // What a block of a sector whose draws were solved before has, by rank.
+    // Reads a block of a sector whose draws were solved before, by rank.
     let read = |sector, block| {
         let file = known.file(sector)?;
         if file.draw_order_kind() != Some(order.kind()) {
@@ -77,10 +76,10 @@ fn solve_on<const CROSSED: bool>(
 }
 
 impl SectorState<DrawCode> {
-    /// Initialises a sector of the moving phase with a rank, given the preference for the best mill of each position.
+    /// Initialises a sector of the moving phase, given its rank and the preference for the best mill of each position.
     ///
-    /// A drawn position has a counter of the moves that keep the draw and are not found to lead below the rank of
-    /// the sector. Draws that are never decided have that rank.
+    /// The counter of a drawn position is the number of drawing moves that are not known to lead below the rank of the
+    /// sector. Draws that are never decided get that rank.
     fn of_draws<const CROSSED: bool>(
         known: &Known<'_>,
         sector: Sector,
@@ -116,11 +115,11 @@ impl SectorState<DrawCode> {
     }
 }
 
-/// The counter and the code of a drawn position, given how many quiet moves keep the draw, and its best exit.
+/// The initial counter and code of a drawn position, given its number of drawing quiet moves and its best exit.
 #[inline]
 fn first(quiet: u8, exit: DrawCode, rank: i8) -> (u8, DrawCode) {
     match exit.draw() {
-        // All exits below the rank count as one move: the best of them decides.
+        // All exits below the rank count as one move, since only the best one matters.
         Some((value, _)) if value < rank => (quiet + 1, exit),
         Some((value, _)) if value > rank => (SAFE, exit),
         Some(_) => (SAFE, DrawCode::drawn(rank, 0)),
@@ -128,7 +127,7 @@ fn first(quiet: u8, exit: DrawCode, rank: i8) -> (u8, DrawCode) {
     }
 }
 
-/// For each position of a sector the number of quiet moves to drawn positions.
+/// Counts the quiet moves to drawn positions, for each position of a sector.
 fn count_quiet<const CROSSED: bool>(
     known: &Known<'_>,
     sector: Sector,
@@ -167,21 +166,21 @@ fn drawn_of(known: &Known<'_>, sector: Sector) -> Result<Frontier, SolveError> {
     Ok(drawn)
 }
 
-/// The highest rank that a game may have.
+/// The maximum rank of a sector.
 const HIGHEST: i8 = 63;
 
-/// Decides all draws of a pair of sectors, given after initialisation, and the rank of each.
+/// Decides all draws of an initialised sector, or pair of sectors, given the rank of each.
 ///
 /// # Errors
 ///
-/// When the observer stops it.
+/// When the observer stops the work.
 fn spread<const CROSSED: bool>(
     mut pair: Vec<SectorState<DrawCode>>,
     ranks: &[i8],
     observer: &dyn SolveObserver,
 ) -> Result<Vec<Solved<DrawCode>>, SolveError> {
     let uncounted = Uncounted(observer);
-    // Each side in turn gains what the other one loses; with equal men both are in one sector.
+    // Each side in turn gains what the other loses. With equal men, both are in one sector.
     for (gaining, rank) in ranks.iter().enumerate() {
         let sides = [gaining, pair.len() - 1 - gaining];
         let empty = [(); 2].map(|()| sides.map(|side| Frontier::empty(pair[side].sector)));
@@ -193,16 +192,15 @@ fn spread<const CROSSED: bool>(
     }
     let finish = |(one, rank): (SectorState<DrawCode>, &i8)| {
         let sector = one.sector;
-        // Draws that are undecided are at rest.
+        // Undecided draws are at rest.
         let codes = one.finish(DrawCode::drawn(*rank, 0), &uncounted)?;
         Ok(Solved::from_values(sector, codes.into_numbers()?))
     };
     pair.into_iter().zip(ranks).map(finish).collect()
 }
 
-/// Decides the positions from which one side forces its way to a value above the rank of its sector, and
-/// those from which the other side cannot avoid it. The frontiers have the positions of both sides that were decided at
-/// the last level, and those at this one.
+/// Decides the positions from which one side can force a value above the rank of its sector, and those from which the
+/// other side cannot avoid it. The frontiers hold what was decided for both sides at the last level and at this one.
 fn spread_value<const CROSSED: bool>(
     pair: &mut [SectorState<DrawCode>],
     [gaining, losing]: [usize; 2],
@@ -213,7 +211,7 @@ fn spread_value<const CROSSED: bool>(
     let exits = [exits_to(&mut pair[gaining], value)?, exits_to(&mut pair[losing], -value)?];
     let has_exit = |turns: &u8| exits.iter().flatten().any(|levels| levels.contains(*turns));
     let Some(last_exit) = (0..=u8::MAX).rev().find(has_exit) else { return Ok(()) };
-    // What takes more turns than can be said goes on until nothing more is decided.
+    // The highest number of turns is repeated until nothing more is decided.
     let turns = (1..=u8::MAX).map(|turns| (turns, true)).chain(iter::repeat((u8::MAX, false)));
     for (turns, is_first) in turns {
         let [gains, losses] = exits.each_ref().map(|exits| {
@@ -236,7 +234,7 @@ fn spread_value<const CROSSED: bool>(
     Ok(())
 }
 
-/// For each block the turns of its exits to a value, none if no block has any.
+/// The turns of the exits to a value, for each block; empty if no block has such an exit.
 fn exits_to(state: &mut SectorState<DrawCode>, value: i8) -> Result<Vec<Levels>, SolveError> {
     if !state.exits.iter().any(|ranks| ranks.contains(value as u8)) {
         return Ok(Vec::new());
@@ -255,7 +253,7 @@ fn exits_to(state: &mut SectorState<DrawCode>, value: i8) -> Result<Vec<Levels>,
     Ok(levels.collect::<Result<_, _>>()?)
 }
 
-/// The rank of a draw for the side that has moved to it, or beyond all ranks a win or a loss.
+/// The rank of a draw for the side that has moved to it; wins and losses lie beyond all ranks.
 fn rank_before(code: DrawCode) -> i8 {
     match code {
         DrawCode::LOST => i8::WON,
@@ -264,7 +262,7 @@ fn rank_before(code: DrawCode) -> i8 {
     }
 }
 
-/// The code of what [`rank_before`] gives.
+/// The code of a result of [`rank_before`].
 fn code_of(rank: i8) -> DrawCode {
     match rank {
         i8::LOST => DrawCode::LOST,
@@ -273,8 +271,8 @@ fn code_of(rank: i8) -> DrawCode {
     }
 }
 
-/// Whether the rules are simple enough to put the draws of a game in order: slides and placements earn
-/// nothing but removals from mills, and a side that cannot move has lost.
+/// Whether the rules are simple enough to solve where draws come to rest: moves earn nothing but removals for mills,
+/// and a side that cannot move loses.
 pub fn can_be_ordered(game: &Solvable) -> bool {
     let rules = game.rules();
     let is_simple = |sector: Sector| {
@@ -289,7 +287,7 @@ pub fn can_be_ordered(game: &Solvable) -> bool {
         && game.sectors().into_iter().all(is_simple)
 }
 
-/// The most bytes of memory that solving the draws of a sector together with those of the replies needs.
+/// The peak memory in bytes for solving the draws of a sector together with its paired sector.
 pub fn memory(game: &Solvable, sector: Sector) -> u64 {
     if sector.is_placing() {
         return placing::memory(game, sector) + 2 * sector.len() as u64;

@@ -1,10 +1,9 @@
-//! Exits by the rules themselves: the moves that leave the sectors which are solved together.
+//! Exits by the general rules: the moves that leave the sectors solved together.
 //!
-//! An exit is any move that changes the numbers of men: a placement, a slide that earns a removal, the
-//! removals of a side that cannot move. The turn is played to its end, whatever it consists of, and the
-//! value read from the sector where it ends. All other moves are inner ones: a slide that earns nothing, and
-//! the turn of a side that passes. This way holds for every game; the kernels in `mills` and `placing` are
-//! faster where the rules are simple.
+//! An exit is a move that changes the numbers of men: a placement, a slide that earns a removal, or the removals of a
+//! side that cannot move. The whole turn is played, and the value is read from the sector where it ends. All other
+//! moves are inner moves: slides that earn nothing, and passes. This works for every game; the kernels in `mills` and
+//! `placing` are faster where the rules are simple.
 
 use super::SolveError;
 use super::known::Known;
@@ -19,33 +18,33 @@ use crate::tablebase::value::Value;
 pub struct Exits<'a> {
     pub sector: Sector,
     pub known: &'a Known<'a>,
-    /// A position of the game, from which others are made.
+    /// The template from which positions are set up.
     start: Position<RuleSet>,
-    /// Whether there are inner moves.
+    /// Whether the sector has inner moves.
     is_cyclic: bool,
-    /// Whether moves that lead to sectors which are not loaded are left out.
+    /// Whether to ignore moves to sectors that are not loaded.
     only_loaded: bool,
 }
 
-/// What a position leads to.
+/// A summary of the moves of a position.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MoveSummary {
-    /// The value of the best exit; that of the position if the game is over.
+    /// The value of the best exit, or of the position if the game is over.
     pub best: Option<Value>,
-    /// How many inner moves there are.
+    /// The number of inner moves.
     pub inner: u8,
 }
 
 impl MoveSummary {
-    /// The same with the best exit found before, if it is better, given as a preference, 0 if there is none.
+    /// Merges the best exit found before, given as a preference, or 0 if there was none.
     pub fn or_better(self, before: u8) -> Self {
         let before = (before > 0).then(|| Value::preferred(before));
         Self { best: self.best.max(before), ..self }
     }
 }
 
-/// Loads the sectors that moves lead to in parts, one after the other, and calls `work` with the exits to each
-/// part, and whether it is the last.
+/// Loads the sectors that moves lead to one part at a time, and calls `work` with the exits to each part and whether it
+/// is the last part.
 pub fn in_parts(
     sector: Sector,
     known: &mut Known<'_>,
@@ -62,25 +61,24 @@ pub fn in_parts(
 }
 
 impl<'a> Exits<'a> {
-    /// The exits of a sector, given the sectors that they lead to.
+    /// The exits of a sector. `known` provides the sectors that they lead to.
     pub fn new(sector: Sector, known: &'a Known<'a>) -> Self {
         let (start, is_cyclic) =
             (Position::start(*known.game.rules()), known.game.is_cyclic(sector));
         Self { sector, known, start, is_cyclic, only_loaded: false }
     }
 
-    /// Whether the side to move flies.
     pub fn flies(&self) -> bool {
         self.known.game.flies(self.sector.own(), self.sector.hands()[0])
     }
 
-    /// Whether a side that cannot move has lost, in every position of the sector.
+    /// Whether a side that cannot move loses, in every position of the sector.
     pub fn loses_if_blocked(&self) -> bool {
         let rules = self.known.game.rules();
         rules.stalemate_action == StalemateAction::Loses && rules.men < RuleSet::MEN_TO_FILL_BOARD
     }
 
-    /// Whether the inner moves are all slides that close no mill.
+    /// Whether the inner moves are exactly the slides that close no mill.
     pub fn is_plain(&self) -> bool {
         let rules = self.known.game.rules();
         !rules.has_captures() && !rules.may_pass() && self.sector.opponent() > 0
@@ -90,13 +88,13 @@ impl<'a> Exits<'a> {
         self.sector.set_up(&self.start, own, opponent)
     }
 
-    /// What the position with these men of the side to move and of the opponent leads to.
+    /// Summarises the moves of the position with these men of the side to move and of the opponent.
     pub fn judge(&self, own: SquareSet, opponent: SquareSet) -> Result<MoveSummary, SolveError> {
         let position = self.set_up(own, opponent);
         let side = self.sector.to_move();
         let mut leads = MoveSummary::default();
         match position.ending() {
-            // It has passed.
+            // The side to move has passed.
             _ if position.to_move() != side && self.is_cyclic => leads.inner = 1,
             _ if position.to_move() != side => self.enter_exit(&position, &mut leads)?,
             Some(ending) => leads.best = Some(ending.into()),
@@ -114,7 +112,7 @@ impl<'a> Exits<'a> {
         Ok(leads)
     }
 
-    /// Enters the value of a position after an exit, unless it is not loaded and only what is loaded counts.
+    /// Enters the value of a position after an exit. A missing value is an error unless `only_loaded`.
     fn enter_exit(
         &self,
         after: &Position<RuleSet>,
@@ -127,14 +125,14 @@ impl<'a> Exits<'a> {
         if is_enough { Ok(()) } else { Err(self.known.error(self.sector)) }
     }
 
-    /// Whether a move leads to a position of the sectors that are solved together.
+    /// Whether a move stays in the sectors solved together.
     fn is_inner(&self, mv: Move, after: &Position<RuleSet>, side: Side) -> bool {
         let earns = after.plays_on(side) && after.pending() > 0;
         self.is_cyclic && matches!(mv.kind(), MoveKind::Slide { .. }) && !earns
     }
 
-    /// The men of the side to move before each inner move that leads to `own`, if the opponent stands on
-    /// `opponent`.
+    /// Takes back every inner move that leads to `own`, with the opponent's men on `opponent`. Returns the men of the
+    /// side to move before each.
     pub fn before(&self, own: SquareSet, opponent: SquareSet) -> Vec<SquareSet> {
         let side = self.sector.to_move();
         let empty = !(own | opponent);

@@ -10,16 +10,16 @@ use crate::system::memory::zeros;
 use crate::tablebase::sector::Sector;
 use crate::tablebase::sets::{Orbit, Orbits, compress, rank};
 
-/// A set of positions of a sector, one bit each, by the block of the side that has just moved.
+/// A set of positions of a sector, one bit each, grouped into blocks by the men of the side to move.
 pub struct Frontier {
     orbits: &'static Orbits,
     words_per_block: usize,
     words: Vec<AtomicU64>,
-    /// Whether a block has any position.
+    /// Whether each block has any position.
     is_used: Vec<AtomicBool>,
 }
 
-/// How many positions are added at a time, so that cache misses overlap.
+/// The number of positions inserted at a time, so that cache misses overlap.
 pub const BATCH: usize = 192;
 
 impl Frontier {
@@ -34,14 +34,14 @@ impl Frontier {
         }
     }
 
-    /// How many bytes a frontier of a sector takes.
+    /// The memory of a frontier in bytes.
     pub fn memory(sector: Sector) -> u64 {
         let words = words_per_block(sector) * size_of::<AtomicU64>();
         (Orbits::of(sector.own()).len() * (words + size_of::<AtomicBool>())) as u64
     }
 
-    /// Adds at most [`BATCH`] positions by all their indices. `opponent` has the images of the
-    /// opponent's men.
+    /// Inserts at most [`BATCH`] positions with the same men of the opponent, each at all its indices. `opponent` holds
+    /// the images of the opponent's men.
     #[inline]
     pub fn insert(
         &self,
@@ -60,7 +60,7 @@ impl Frontier {
         fresh[..count].iter().for_each(|bit| self.set(*bit));
     }
 
-    /// Collects the bits of a position, one for each of its indices, and marks the block.
+    /// Collects the bits of a position, one for each of its indices, and marks its block as used.
     #[inline]
     fn collect_bits(
         &self,
@@ -78,7 +78,7 @@ impl Frontier {
         }
         for symmetry in self.orbits.stabilizer(number).skip(1) {
             let bit = self.bit(number, symmetry.set(opponent));
-            // There is always room for a bit of each position still to come.
+            // Leaves room for one bit of each remaining position.
             if bits.remaining_capacity() > BATCH {
                 bits.push(bit);
             } else {
@@ -109,9 +109,9 @@ impl Frontier {
         self.is_used[block].load(Relaxed)
     }
 
-    /// Takes the positions out of a block: the ranks of the men of the side that is not to move.
+    /// Removes the positions of a block and returns the ranks of the men of the side that is not to move.
     ///
-    /// Reading a position removes it, so all have to be read; no other thread may use the block
+    /// Positions are removed as they are read, so the iterator must be exhausted. No other thread may use the block
     /// meanwhile.
     pub fn take(&self, block: usize) -> impl Iterator<Item = usize> {
         self.is_used[block].store(false, Relaxed);

@@ -1,4 +1,4 @@
-//! Initialisation: what is known about each position before any quiet move is taken back.
+//! Initialisation: the counter and the best exit of each position before any quiet move is taken back.
 
 use std::path::Path;
 
@@ -15,27 +15,25 @@ use crate::tablebase::sector::Sector;
 use crate::tablebase::sets::sets;
 use crate::tablebase::value::Value;
 
-/// A sector while it is solved. The levels of its positions are distances in turns, or codes of draws.
+/// A sector while it is being solved. Levels of positions are distances in turns, or codes of draws.
 pub struct SectorState<L> {
     pub sector: Sector,
-    /// Whether the side to move flies.
     pub flies: bool,
-    /// For each position the number of moves that have not been found to lose, or [`SAFE`]; 0 once it
-    /// is decided.
+    /// For each position the number of moves not known to lose, or [`SAFE`]; 0 once the position is decided.
     pub counters: Vec<u8>,
-    /// For each decided position its level. Before, the level by its best exit, or that of an undecided position if
-    /// it has none that decides it.
+    /// The level of each decided position. For others the level of the best exit, or the level of undecided positions
+    /// if no exit decides the position.
     pub levels: Store<L>,
-    /// For each block the levels at which an exit decides a position; of draws the ranks.
+    /// For each block the levels at which an exit decides a position; for draws the ranks.
     pub exits: Vec<Levels>,
     /// The sets of slots by rank, the same for every block.
     pub slots: Vec<u32>,
 }
 
-/// The counter of a position that has a drawing exit, and so is never lost: more moves than there are.
+/// The counter of a position with an exit that does not lose, which is never lost: higher than any number of moves.
 pub const SAFE: u8 = u8::MAX;
 
-/// The distance of a position that is not decided, and in the end that of a draw.
+/// The level of an undecided position, which is a draw in the end.
 pub const UNDECIDED: u8 = u8::MAX;
 
 /// A set of levels.
@@ -54,7 +52,7 @@ impl Levels {
 }
 
 impl SectorState<u8> {
-    /// Initialises a sector whose inner moves are slides that close no mill. `best` has the preference for the
+    /// Initialises a sector whose inner moves are slides that close no mill. `best` holds the preference for the
     /// best exit of each position.
     pub fn of_best_exits<const CROSSED: bool>(
         exits: &Exits<'_>,
@@ -90,8 +88,8 @@ impl SectorState<u8> {
         Ok(Self { sector, flies, counters, levels, exits, slots: slots(sector) })
     }
 
-    /// Initialises a sector by all moves of each position, given the sectors that they lead to, in parts that
-    /// are loaded one after the other.
+    /// Initialises a sector by generating all moves of each position. `parts` are the sectors that they lead to, loaded
+    /// one part at a time.
     pub fn of_exits(
         sector: Sector,
         known: &mut Known<'_>,
@@ -99,7 +97,7 @@ impl SectorState<u8> {
         scratch: Option<&Path>,
     ) -> Result<Self, SolveError> {
         let len = sector.block_len();
-        // Before the last part the preference for the best exit.
+        // Until the last part these are preferences for the best exit.
         let mut levels = Store::zeros(sector, scratch)?;
         let mut counters = zeros(sector.len());
         let mut found = vec![Levels::default(); sector.blocks()];
@@ -133,12 +131,12 @@ impl SectorState<u8> {
     }
 }
 
-/// The sets of slots that the men of the side to move may be, by rank.
+/// The sets of slots for the men of the side to move, by rank.
 pub fn slots(sector: Sector) -> Vec<u32> {
     sets(Square::COUNT - sector.opponent(), sector.own()).collect()
 }
 
-/// Enters what is known of a position into its counter, its level and the levels of its block.
+/// Enters the counter and the best exit of a position, and adds its level to the levels of the block.
 #[inline]
 fn enter((moves, best): (u8, Value), (counter, level): (&mut u8, &mut u8), found: &mut Levels) {
     (*counter, *level) = (moves, best.turns().unwrap_or(UNDECIDED));
@@ -147,10 +145,10 @@ fn enter((moves, best): (u8, Value), (counter, level): (&mut u8, &mut u8), found
     }
 }
 
-/// A side without a move is lost at level 0, which takes the counter to 0.
+/// A side without a move loses: level 0 takes its counter from 1 to 0.
 const LOST: (u8, Value) = (1, Value::LOST);
 
-/// The counter of a position, and its value by the best exit, given as a preference, or `None` if it has no move.
+/// The counter of a position, and the value of its best exit, given as a preference, or `None` if there is no move.
 #[inline]
 fn initial<const CROSSED: bool>(
     block: &Block<CROSSED>,
@@ -162,11 +160,11 @@ fn initial<const CROSSED: bool>(
         return (quiet > 0).then_some((quiet as u8, Value::DRAW));
     }
     let value = Value::preferred(best);
-    // All losing exits count as one move: the best of them decides.
+    // All losing exits count as one move, since only the best one matters.
     Some((if value.is_loss() { count_quiet(block, men) + 1 } else { SAFE }, value))
 }
 
-/// The counter of a position, and its value by the best exit.
+/// The counter of a position, and the value of its best exit.
 fn first(leads: MoveSummary) -> (u8, Value) {
     match leads.best {
         None => (leads.inner, Value::DRAW),
@@ -175,7 +173,7 @@ fn first(leads: MoveSummary) -> (u8, Value) {
     }
 }
 
-/// How many moves close no mill.
+/// The number of moves that close no mill.
 fn count_quiet<const CROSSED: bool>(block: &Block<CROSSED>, men: SquareSet) -> u8 {
     let quiet = men.into_iter().map(|from| {
         let closing = lines::closing(men.without(from), board(CROSSED));

@@ -1,4 +1,4 @@
-//! The solved sectors that others are solved by.
+//! The sectors solved before, on which a sector to be solved depends.
 
 use std::sync::OnceLock;
 
@@ -13,18 +13,18 @@ use crate::tablebase::value::{Probe, Value};
 /// Opens the file of a sector.
 type Open<'a> = dyn Fn(Sector) -> Result<SectorFile, FileError> + Sync + 'a;
 
-/// The sectors of a game that are solved already, and who follows what is solved by them. A file is opened when a value
-/// is first needed, and its values are in memory if they are loaded.
+/// The solved sectors of a game, and the observer of the work that depends on them. A file is opened when a value is
+/// first needed. Its values are in memory only if they have been loaded.
 pub struct Known<'a> {
     pub(super) game: Solvable,
     open: &'a Open<'a>,
-    /// By the places of the sectors of the game.
+    /// The sectors of the game by place.
     slots: Vec<Option<Box<Slot>>>,
-    /// The values of sectors that are kept besides their files, which take longer to read.
+    /// Recently solved values in temporary files, which are faster to read than sector files.
     pub(in crate::tablebase) recent: Vec<Recent>,
-    /// Whether distances are wanted: each position of a file has to have its own, and none may be too long.
+    /// Whether distances are computed, so that files must have them and none may be too long.
     pub(super) requires_distances: bool,
-    /// What is told of the work and may stop it.
+    /// Follows the work and may stop it.
     pub(in crate::tablebase) observer: &'a dyn SolveObserver,
 }
 
@@ -35,7 +35,7 @@ struct Slot {
 }
 
 impl<'a> Known<'a> {
-    /// What is known of a game; `open` opens the file of a sector.
+    /// The sectors of a game. `open` opens the file of a sector.
     pub fn new(game: Solvable, open: &'a Open<'a>) -> Self {
         let mut slots: Vec<_> = (0..Sector::PLACES).map(|_| None).collect();
         for sector in game.sectors() {
@@ -56,7 +56,6 @@ impl<'a> Known<'a> {
         self.slots[sector.place()].as_deref()
     }
 
-    /// The file of a sector.
     pub(super) fn file(&self, sector: Sector) -> Result<&SectorFile, SolveError> {
         let slot = self.slot(sector).ok_or(SolveError::Unusable(sector))?;
         let opened = slot.file.get_or_init(|| (self.open)(sector));
@@ -68,8 +67,7 @@ impl<'a> Known<'a> {
         Ok(file)
     }
 
-    /// What the positions of a block of a sector are worth to the side that has moved to them, by rank, given what is
-    /// stored of one.
+    /// Reads a block of a sector, by rank. `worth` converts a stored value to its worth for the side that has moved.
     pub(super) fn read<T: Probe, V>(
         &self,
         sector: Sector,
@@ -79,14 +77,14 @@ impl<'a> Known<'a> {
         let has_enough = |recent: &&Recent| {
             recent.sector == sector && (recent.has_distances || !self.requires_distances)
         };
-        // Of two the smaller one.
+        // Prefers the smaller file.
         let recent =
             self.recent.iter().filter(has_enough).min_by_key(|recent| recent.has_distances);
         let stored: Vec<T> = match recent.map(|recent| recent.block(block)) {
             Some(Ok(values)) => values,
             kept => {
                 if let Some(Err(error)) = kept {
-                    log::warn!("{sector}: values that were kept cannot be read: {error}");
+                    log::warn!("{sector}: cannot read its temporary file: {error}");
                 }
                 self.file(sector)?.read_block(block)?
             }
@@ -94,9 +92,9 @@ impl<'a> Known<'a> {
         Ok(stored.into_iter().map(worth).collect())
     }
 
-    /// Has some sectors in memory, and no other file open.
+    /// Loads sectors into memory, and closes the files of all others.
     pub(super) fn load(&mut self, sectors: &[Sector]) -> Result<(), SolveError> {
-        // Free what is not needed before more is loaded.
+        // Frees memory before more is loaded.
         self.close_others(sectors);
         for &sector in sectors {
             if self.loaded(sector).is_none() {
@@ -109,7 +107,7 @@ impl<'a> Known<'a> {
         Ok(())
     }
 
-    /// Has no file open and no sector in memory.
+    /// Closes all files, and frees all sectors in memory.
     pub(in crate::tablebase) fn close(&mut self) {
         self.close_others(&[]);
     }
@@ -121,13 +119,13 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// A sector that was loaded.
+    /// The values of a sector if they are in memory.
     fn loaded(&self, sector: Sector) -> Option<&Solved> {
         self.slot(sector)?.loaded.as_ref()
     }
 
-    /// The value of a position in which no removal is owed, for the side to move, if its sector is loaded, or else from
-    /// its file unless only what is loaded counts.
+    /// Returns the value of a position without a pending removal, for the side to move: from memory if its sector is
+    /// loaded, else from its file, unless `only_loaded`.
     #[inline]
     pub(super) fn value(&self, position: &Position<RuleSet>, only_loaded: bool) -> Option<Value> {
         let sector = self.game.sector_of(position)?;
@@ -139,7 +137,7 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// Why a value was not known that a sector needs.
+    /// Returns the reason why a value that a sector needs is not available.
     pub(super) fn error(&self, sector: Sector) -> SolveError {
         let mut slots = self.slots.iter().flatten();
         let damaged = slots.find_map(|slot| slot.file.get()?.as_ref().ok()?.check().err());

@@ -1,4 +1,4 @@
-//! The best mill that each position can close, by what the best removals after it are worth.
+//! A kernel that finds the best mill of each position, by the values of the best removals after it.
 
 use std::hint::select_unpredictable;
 
@@ -15,21 +15,20 @@ use crate::tablebase::sector::{Sector, Solvable};
 use crate::tablebase::sets::{Orbit, Orbits, choose, compress, rank, sets};
 use crate::tablebase::value::Worth;
 
-/// Whether closing mills is the only way out of a sector, apart from what happens to a blocked side.
+/// Whether closing mills is the only way out of a sector, except where a side is blocked.
 pub fn are_simple(game: &Solvable, sector: Sector) -> bool {
     !sector.is_placing() && !game.rules().has_captures()
 }
 
-/// The most mills closed by one slide that the rules distinguish. A sliding man leaves one of the lines
-/// through its target, of which there are two, or three with diagonals; a side that flies has too few men for
-/// two lines.
+/// The maximum number of mills closed by one slide, as far as the rules count them. Two lines, or three with diagonals,
+/// run through a point, and a slide comes along one of them. A side that flies has too few men for two lines.
 fn most_mills(rules: &RuleSet) -> usize {
     if rules.may_remove_multiple && rules.diagonals == Diagonals::With { 2 } else { 1 }
 }
 
-/// Enters for each position what its best mill is worth where that is more.
+/// Raises the value of each position in `best` to that of its best mill.
 ///
-/// * `read`: reads a block of the sector after some removals, for the side that has removed.
+/// * `read`: reads a block of the sector after the removals, from the point of view of the side that removed.
 pub fn enter_mills<const CROSSED: bool, V: Worth>(
     known: &Known<'_>,
     sector: Sector,
@@ -56,13 +55,13 @@ pub fn enter_mills<const CROSSED: bool, V: Worth>(
     Ok(())
 }
 
-/// The men in `count` complete lines, or in at least as many for the highest count that matters.
+/// The men in exactly `count` mills, or in `count` or more if that is the highest number that matters.
 #[inline]
 fn in_mills<const CROSSED: bool>(men: SquareSet, counts: [usize; 2]) -> SquareSet {
     if counts[1] == 1 { Block::<CROSSED>::in_mills(men) } else { in_lines::<CROSSED>(men, counts) }
 }
 
-/// The same where several counts matter: a separate function, so that the common case can be inlined.
+/// Like [`in_mills`], where several counts matter. Kept separate so that the common case can be inlined.
 #[inline(never)]
 fn in_lines<const CROSSED: bool>(men: SquareSet, [count, most]: [usize; 2]) -> SquareSet {
     let has_count =
@@ -70,10 +69,10 @@ fn in_lines<const CROSSED: bool>(men: SquareSet, [count, most]: [usize; 2]) -> S
     Block::<CROSSED>::in_mills(men).into_iter().filter(has_count).collect()
 }
 
-/// How many positions are looked up at a time, so that cache misses overlap.
+/// The number of positions looked up at a time, so that cache misses overlap.
 const BATCH: usize = 128;
 
-/// Calls `visit` with the slots from which each mill of a block is closed, and what it is worth.
+/// Calls `visit` for each slide in a block that closes a mill, with the slots before it and its value.
 #[inline]
 fn close_all<const CROSSED: bool, V: Worth>(
     block: &Block<CROSSED>,
@@ -102,21 +101,24 @@ fn close_all<const CROSSED: bool, V: Worth>(
     }
 }
 
-/// For each set of the side that has just moved with a mill, or with several on a point, and each set of the other
-/// side, what the best removals are worth to the one that has moved.
+/// The values of the best removals for the side that has just closed a mill, or several at once: one for each set of
+/// its men with such mills, up to symmetry, and each set of the opponent's men.
 pub struct BestRemovals<V> {
     orbits: &'static Orbits,
-    /// For each orbit with a mill the start of its values.
+    /// The start of the values of each orbit with a mill.
     starts: Vec<usize>,
     values: Vec<V>,
-    /// How many values an orbit has.
+    /// The number of values of an orbit.
     len: usize,
 }
 
 impl<V: Worth> BestRemovals<V> {
-    /// * `own`, `opponent`: the men of the side that has moved, and of the other one.
-    /// * `mills`, `removed`: how many mills it has closed, and how many men it removes.
-    /// * `after`: the sector after the removals, whose blocks `read` reads, or `None` if they win.
+    /// Computes the best removals.
+    ///
+    /// * `own`, `opponent`: the numbers of men of the side that has moved, and of the opponent.
+    /// * `mills`, `removed`: how many mills the side has closed, and how many men it removes.
+    /// * `after`: the sector after the removals, or `None` if they win.
+    /// * `read`: reads a block of that sector, from the point of view of the side that removed.
     pub fn new<const CROSSED: bool>(
         known: &Known<'_>,
         [own, opponent]: [usize; 2],
@@ -152,8 +154,8 @@ impl<V: Worth> BestRemovals<V> {
         Ok(Self { orbits, starts, values, len })
     }
 
-    /// The index of a position in which a side with men of an orbit has just closed a mill.
-    /// `opponent` has the images of the opponent's men.
+    /// The index of the position after a side with men of an orbit has closed a mill. `opponent` holds the images of
+    /// the opponent's men.
     #[inline]
     fn index(&self, own: Orbit, opponent: &[SquareSet; Symmetry::COUNT]) -> usize {
         let opponent = opponent[own.to_representative.number()];
@@ -161,12 +163,12 @@ impl<V: Worth> BestRemovals<V> {
         self.starts[own.number] + rank(slots)
     }
 
-    /// The values of an orbit with a mill, by the rank of the men of the side that has not moved.
+    /// The values of an orbit with a mill, by the rank of the opponent's men.
     pub fn of(&self, number: usize) -> &[V] {
         &self.values[self.starts[number]..][..self.len]
     }
 
-    /// How many bytes the removals in a sector take.
+    /// The memory for the best removals in a sector, in bytes.
     pub fn memory(game: &Solvable, sector: Sector) -> u64 {
         let orbits = Orbits::of(sector.own());
         let positions =
@@ -175,7 +177,7 @@ impl<V: Worth> BestRemovals<V> {
     }
 }
 
-/// The orbits of sets in which a man is in at least `mills` mills.
+/// The orbits of sets with a man in at least `mills` mills.
 fn with_mills(orbits: &Orbits, diagonals: Diagonals, mills: usize) -> impl Iterator<Item = usize> {
     let is_in_mills = move |man: Square, men: SquareSet| {
         lines::count_closed(man, men, diagonals) as usize >= mills
@@ -186,8 +188,7 @@ fn with_mills(orbits: &Orbits, diagonals: Diagonals, mills: usize) -> impl Itera
     })
 }
 
-/// The best value, by `value_of`, of the men left after a number of removals, or `None` if there is nothing to
-/// remove.
+/// The best value of the men left after a number of removals, by `value_of`, or `None` if there is no man to remove.
 #[inline]
 fn best_left<const CROSSED: bool, V: Ord>(
     game: &Solvable,
@@ -208,8 +209,8 @@ fn best_left<const CROSSED: bool, V: Ord>(
     left.filter_map(|left| best_left::<CROSSED, V>(game, left, removals - 1, value_of)).max()
 }
 
-/// The same where the order of removals does not matter, since no removal opens a mill or any man may be
-/// removed: each set of removals is tried once.
+/// Like [`best_left`], but tries each set of removals once: their order does not matter, since no removal opens a mill
+/// or any man may be removed.
 fn best_without<V: Ord>(
     men: SquareSet,
     removable: SquareSet,

@@ -1,27 +1,27 @@
-//! Solving: the value of every position of a sector, and of the one it replies to where play goes to and
-//! fro between them.
+//! The solver: computes the value of every position of a sector by retrograde analysis, together with its paired sector
+//! if play can alternate between the two.
 //!
-//! Moves that change the numbers of men, the conversions or exits, lead to sectors solved before, whose values
-//! are known. From those and from positions that are lost at once, values propagate level by level, a level
-//! being a distance in turns: a position with an inner move to a lost one is won, and a position whose moves
-//! all lead to won ones is lost, which a counter of its moves detects. Positions never decided are drawn. A
-//! position without inner moves has the value of its best exit.
+//! Moves that change the numbers of men, called conversions or exits, lead to sectors solved before. From their values
+//! and from positions that are lost at once, values propagate level by level, where a level is a distance in turns: a
+//! position with an inner move to a lost position is won, and a position whose moves all lead to won positions is lost,
+//! which a counter of its moves detects. Positions that are never decided are drawn. A position without inner moves has
+//! the value of its best exit.
 //!
-//! The positions between which one side moves while the other stands still form a block of a few thousand
-//! values, so that a level walks through memory block by block. Only a newly decided position is looked up
-//! across blocks: from that of the side that moved there to that of the side to move.
+//! All positions with the same men of the opponent form a block of a few thousand values. A level walks through memory
+//! block by block, since one side moves while the other stands. Only newly decided positions cross blocks: each is
+//! found in the block of its opponent's men, and the moves that lead to it start in the block of its own men.
 //!
 //! ```text
-//! known       the sectors that were solved before
-//! exits       all moves of each position, by the rules: what holds for every game
-//! block       points, slots and moves of one block; sets of slots, and what they are in other blocks
-//! mills       the best mill of each position by a slide, where rules are simple
-//! store       a number for each position, in memory or in a file; the values that were just solved, in files
+//! known       the sectors solved before
+//! exits       generates all moves of each position by the rules, for any game
+//! block       the points, slots and moves of one block; maps sets of slots to points and to other blocks
+//! mills       kernel for simple rules: the best mill that each position closes by a slide
+//! store       a number for each position, in memory or in a file; recently solved values, in files
 //! initial     the counter and the distance of each position before inner moves
 //! frontier    the positions decided at the last level
-//! propagate   level by level, until nothing more is decided
-//! draws       where draws come to rest, once they are known
-//! placing     the best placement of each position, where rules are simple: the placing phase in one pass
+//! propagate   decides positions level by level
+//! draws       finds where draws come to rest, once wins, draws and losses are known
+//! placing     kernel for simple rules: the best placement of each position; solves the placing phase in one pass
 //! ```
 //!
 //! See: Ralph Gasser, "Solving Nine Men's Morris", 1996.
@@ -58,22 +58,24 @@ use initial::{Levels, SectorState};
 use mills::BestRemovals;
 use store::Store;
 
-/// What to compute for a sector, and where to put what does not fit into memory.
+/// What to compute for a sector, and whether to save memory.
 #[derive(Clone, Copy, Debug)]
 pub struct SolveOptions<'a> {
     /// Whether to compute distances.
     pub has_distances: bool,
-    /// If memory is short, a folder for temporary files. Dependencies are then loaded one sector at a time, or
+    /// A folder for temporary files, if memory is short. Dependencies are then loaded one sector at a time, or
     /// read value by value, which takes longer.
     pub scratch: Option<&'a Path>,
 }
 
-/// Solves a sector together with that of the replies if play goes to and fro between them.
+/// Solves a sector, together with its paired sector if play can alternate between them.
+///
+/// * `known`: the sectors solved before, of the same game.
 ///
 /// # Errors
 ///
-/// When the observer stops it, when the file of a sector that it needs cannot be used or lacks distances, when the
-/// system refuses a file in the folder, and when a distance is too long to store.
+/// When the observer stops the work, the file of a sector that is needed cannot be used or lacks distances, a temporary
+/// file cannot be written, or a distance is too long to store.
 pub fn solve<'a>(
     game: &Solvable,
     sector: Sector,
@@ -89,17 +91,17 @@ pub fn solve<'a>(
     }
 }
 
-/// Whether [`conversions`] tells what those of a sector lead to.
+/// Whether [`conversions`] supports a sector.
 pub fn has_conversions(game: &Solvable, sector: Sector) -> bool {
     placing::next_of_all(game, sector).is_some()
 }
 
-/// What the conversions of each position of a sector [that has such](has_conversions) lead to at best, a loss where it
-/// has none.
+/// Returns the value of the best conversion of each position, or a loss where there is none. The sector must be
+/// [supported](has_conversions).
 ///
 /// # Errors
 ///
-/// When a file is missing or damaged, or the observer stops it.
+/// When a file is missing or damaged, or the observer stops the work.
 pub fn conversions(sector: Sector, known: &Known<'_>) -> Result<Vec<Wdl>, SolveError> {
     let read = |after, block| known.read(after, block, Wdl::before_move);
     let best = match known.game.rules().diagonals {
@@ -109,7 +111,7 @@ pub fn conversions(sector: Sector, known: &Known<'_>) -> Result<Vec<Wdl>, SolveE
     Ok(best.gather(|wdl| wdl)?)
 }
 
-/// The same on the board without diagonals or (`CROSSED`) with them.
+/// Like [`solve`], compiled for the board without diagonals or (`CROSSED`) with them.
 fn solve_on<const CROSSED: bool>(
     sector: Sector,
     known: &mut Known<'_>,
@@ -136,7 +138,7 @@ fn solve_on<const CROSSED: bool>(
         let best = group
             .iter()
             .map(|&sector| Ok(Store::new(sector, best_exits::<CROSSED>(sector, known)?, scratch)?));
-        // All best removals are dropped before moves are counted.
+        // Frees all best removals before moves are counted.
         let best = best.collect::<Result<Vec<_>, SolveError>>()?;
         let states = group.iter().zip(best).map(|(&sector, best)| {
             SectorState::of_best_exits::<CROSSED>(&Exits::new(sector, known), best)
@@ -155,8 +157,8 @@ fn solve_on<const CROSSED: bool>(
     propagate::propagate::<CROSSED>(states, &exits)
 }
 
-/// The preference for the best exit of each position of a sector that has simple ones, 0 where there is none: a slide
-/// that closes a mill, or a placement.
+/// Returns for each position of a sector with simple exits the preference for the best one, or 0 if there is none. An
+/// exit is a slide that closes a mill, or a placement.
 fn best_exits<const CROSSED: bool>(
     sector: Sector,
     known: &Known<'_>,
@@ -175,8 +177,8 @@ fn best_exits<const CROSSED: bool>(
     Ok(best)
 }
 
-/// Whether the exits of a sector are slides that close a mill, and placements, and earn removals of men on the board
-/// alone.
+/// Whether the only exits of a sector are placements and slides that close a mill, and mills earn only removals from
+/// the board.
 fn has_simple_exits(game: &Solvable, sector: Sector) -> bool {
     let is_mixed = || {
         let rules = game.rules();
@@ -192,8 +194,7 @@ fn has_simple_exits(game: &Solvable, sector: Sector) -> bool {
     mills::are_simple(game, sector) || sector.is_placing() && is_mixed()
 }
 
-/// Solves a sector without inner moves, given the sectors that its moves lead to, in parts that are loaded one
-/// after the other.
+/// Solves a sector without inner moves. `parts` are the sectors that its moves lead to, loaded one part at a time.
 fn solve_by_exits(
     sector: Sector,
     known: &mut Known<'_>,
@@ -227,7 +228,7 @@ fn solve_by_exits(
     Ok(Solved::from_values(sector, values))
 }
 
-/// Refuses values that may have been clamped to the longest distance that can be stored.
+/// Rejects values whose distances may have been clamped to the longest that can be stored.
 fn check_distances(sector: Sector, values: &[Value]) -> Result<(), SolveError> {
     let longest = values.par_iter().filter_map(|value| value.turns()).max();
     if longest.is_some_and(|turns| turns >= Value::MOST_TURNS - 1) {
@@ -236,47 +237,46 @@ fn check_distances(sector: Sector, values: &[Value]) -> Result<(), SolveError> {
     Ok(())
 }
 
-/// Whether the dependencies of a sector can be loaded one after the other when memory is short. Where captures
-/// leave a choice of how many men to remove, the value of one move depends on several sectors at once, so each
-/// value is read from its file.
+/// Whether dependencies can be loaded one sector at a time when memory is short. Where captures leave a choice of how
+/// many men to remove, the value of one move depends on several sectors at once, so single values are read from files.
 fn loads_in_parts(game: &Solvable) -> bool {
     !game.rules().has_captures()
 }
 
 const _: () = assert!(
     size_of::<RuleSet>() == 37,
-    "the solver is told of each rule, which is a byte, in the places that `rules/mod.rs` names"
+    "a rule was added or removed: update the solver in the places that `rules/mod.rs` lists"
 );
 
-/// Whether the rules of a sector are simple enough for one of the fast kernels.
+/// Whether the rules are simple enough for one of the fast kernels to solve a sector.
 pub fn has_kernel(game: &Solvable, sector: Sector) -> bool {
     placing::next_of_all(game, sector).is_some() || has_simple_exits(game, sector)
 }
 
-/// Why a sector was not solved.
+/// The reason why a sector was not solved.
 #[derive(Debug, Error)]
 pub enum SolveError {
-    /// The observer stopped it.
+    /// The observer stopped the work.
     #[error("stopped")]
     Stopped(#[from] Stopped),
-    /// A file that it needs is damaged.
+    /// A file that is needed is damaged or lacks distances.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The system refused a temporary file.
+    /// A temporary file could not be created, written or read.
     #[error(transparent)]
     Scratch(#[from] io::Error),
-    /// The file of this sector, or of one that it needs, cannot be used.
+    /// The file of this sector, or of one that it depends on, cannot be used.
     #[error("sector {0} cannot be used")]
     Unusable(Sector),
-    /// A distance in the sector is longer than a file can say.
+    /// A distance in this sector is too long to store.
     #[error("sector {0} has distances that are too long")]
     TooLong(Sector),
 }
 
-/// The peak memory in bytes for solving a sector together with that of the replies: includes loaded sectors,
-/// excludes lookup tables of constant size.
+/// The peak memory in bytes for solving a sector together with its paired sector. Includes loaded sectors, excludes
+/// lookup tables of constant size.
 ///
-/// * `has_scratch`: whether temporary files take what does not fit.
+/// * `has_scratch`: whether temporary files may be used.
 pub fn memory(game: &Solvable, sector: Sector, has_scratch: bool) -> u64 {
     if placing::next_of_all(game, sector).is_some() {
         return placing::memory(game, sector);
@@ -300,7 +300,7 @@ pub fn memory(game: &Solvable, sector: Sector, has_scratch: bool) -> u64 {
         .map(|sector| positions(sector) + (sector.blocks() * size_of::<Levels>()) as u64);
     let counters: u64 = counters.sum();
     let frontiers: u64 = group.iter().map(|sector| 2 * Frontier::memory(*sector)).sum();
-    // Beside the best exit of each position.
+    // In addition to the best exit of each position.
     let exits = group.iter().map(|sector| {
         let removals = BestRemovals::<u8>::memory(game, *sector);
         let places = sector.hands()[0] > 0;
@@ -316,7 +316,7 @@ pub fn memory(game: &Solvable, sector: Sector, has_scratch: bool) -> u64 {
     }
 }
 
-/// The bytes of the temporary files for what does not fit into memory.
+/// The size in bytes of the temporary files for solving a sector, if they are used.
 pub fn scratch(game: &Solvable, sector: Sector) -> u64 {
     let group = game.group(sector);
     if game.is_cyclic(sector) { group.iter().map(|sector| sector.len() as u64).sum() } else { 0 }
@@ -327,22 +327,22 @@ pub trait SolveObserver: Sync {
     /// Called when `positions` more positions are done.
     ///
     /// The solver counts each position twice: when it is initialised, and when it is decided or found
-    /// to be drawn. The verifier counts it once.
+    /// to be drawn. The verifier counts each position once.
     fn advance(&self, _positions: u64) {}
 
-    /// Whether to stop; asked every few milliseconds.
+    /// Returns whether to stop. Called every few milliseconds.
     fn should_stop(&self) -> bool {
         false
     }
 }
 
-/// An observer that reports nothing and never stops the work.
+/// An observer that ignores progress and never stops the work.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Unobserved;
 
 impl SolveObserver for Unobserved {}
 
-/// An observer of a part of the work whose progress does not count.
+/// Wraps an observer to hide the progress of a part of the work from it.
 pub(super) struct Uncounted<'a>(pub &'a dyn SolveObserver);
 
 impl SolveObserver for Uncounted<'_> {
@@ -356,7 +356,7 @@ impl SolveObserver for Uncounted<'_> {
 #[error("stopped")]
 pub struct Stopped;
 
-/// Stops the work if the observer wants it.
+/// Returns an error if the observer wants to stop.
 pub(super) fn check(observer: &dyn SolveObserver) -> Result<(), Stopped> {
     if observer.should_stop() { Err(Stopped) } else { Ok(()) }
 }
@@ -390,7 +390,7 @@ mod tests {
         assert_eq!([wins, draws, losses], [140_621, 269, 28_736]);
     }
 
-    /// A placement that captures may lead to a sector where one man is gone or to one where two are.
+    /// A capturing placement may remove one man or two, and so lead to either of two sectors.
     #[test]
     fn little_memory_knows_all_that_a_move_leads_to() {
         let rules = "men=5 custodian.is_on=true intervention.is_on=true";
@@ -399,7 +399,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let open = |sector: Sector| {
             let path = sector_path(folder.path(), sector);
-            // Only captures may help.
+            // Quiet placements lose.
             let values = [Value::ends_in(1), Value::DRAW, Value::LOST];
             let made_up = |index: usize| values[if sector.own() == 3 { 0 } else { index % 7 % 3 }];
             let values = (0..sector.len()).map(made_up).collect();
@@ -416,7 +416,7 @@ mod tests {
         assert!(usual[0].values() == with_files[0].values());
     }
 
-    /// Counts the progress and stops once it has come so far.
+    /// Counts progress and stops the work once it exceeds a limit.
     struct Limit {
         positions: AtomicU64,
         last: u64,
@@ -450,7 +450,7 @@ mod tests {
     }
 }
 
-/// The kernels give what the rules themselves give, whatever the values of the sectors after the moves.
+/// The kernels agree with move generation by the rules, whatever the values of the following sectors.
 #[cfg(test)]
 mod kernels {
     use std::fs;
@@ -468,7 +468,7 @@ mod kernels {
 
     const TWELVE: RuleSet = RuleSet::TWELVE_MENS_MORRIS;
 
-    /// A value that looks random, the same for symmetric positions.
+    /// A pseudo-random value, the same for symmetric positions.
     fn value(own: SquareSet, opponent: SquareSet) -> Value {
         let image = |map: Symmetry| {
             u64::from(map.set(own).bits()) << 24 | u64::from(map.set(opponent).bits())
@@ -480,7 +480,7 @@ mod kernels {
         }
     }
 
-    /// Writes a sector with such values where the game goes on.
+    /// Writes a sector with pseudo-random values, except where the game is over.
     fn write(folder: &Path, game: &Solvable, sector: Sector, has_distances: bool) {
         let start = Position::start(*game.rules());
         let values = (0..sector.len()).into_par_iter().map(|index| {
@@ -495,7 +495,7 @@ mod kernels {
         file::write(&path, &solved, identity, kept).unwrap();
     }
 
-    /// Runs a check of a sector, given the files of those that it leads to.
+    /// Runs a check of a sector with files of the sectors that it leads to.
     fn with_files(
         game: Solvable,
         sector: Sector,
@@ -540,7 +540,7 @@ mod kernels {
         compare_placing(rules, [11, 12], [1, 0]);
     }
 
-    /// Compares what is known of a sector before inner moves with what the rules say.
+    /// Compares the initial state of a sector by the kernel with the one by the rules.
     fn compare_exits(rules: RuleSet, men: [usize; 2], hands: [usize; 2]) {
         let game = Solvable::of(&rules).unwrap();
         let sector = Sector::with_hands(men, hands).unwrap();
@@ -550,7 +550,7 @@ mod kernels {
                 Diagonals::Without => by_kernel::<false>(sector, known),
                 Diagonals::With => by_kernel::<true>(sector, known),
             };
-            // The other way in two parts, and with a file.
+            // By the rules, with dependencies in two parts and a temporary file.
             let needed = game.needs(&game.group(sector));
             let scratch = TempDir::new().unwrap();
             let parts: Vec<&[Sector]> = needed.chunks(needed.len().div_ceil(2).max(1)).collect();

@@ -1,11 +1,10 @@
-//! The placing phase: every move takes a man from a hand, so there are no cycles, and one pass over the
-//! positions decides them all from the sectors that placements lead to.
+//! A kernel for the placing phase: every move takes a man from a hand, so there are no cycles, and one pass decides all
+//! positions from the sectors that placements lead to.
 //!
-//! After a placement the men of the side that placed are the block of the next position, and the men of
-//! the other side its rank. So for one set of own men and one free point all sets of the opponent are
-//! one block of a few thousand values: a placement is a walk over a block, not a look-up a position. Only
-//! in the end the values are gathered by the blocks of this sector, where the opponent's men are the
-//! block.
+//! After a placement, the men of the side that placed determine the block of the next position, and the men of the
+//! other side the rank. So for one set of own men and one free point, all sets of the opponent's men are one block of a
+//! few thousand values: a placement is a walk over a block instead of a look-up for each position. Only at the end are
+//! the values gathered into the blocks of this sector, which are determined by the opponent's men.
 
 use std::hint::select_unpredictable;
 
@@ -24,21 +23,21 @@ use crate::tablebase::sector::{Sector, Solvable, Solved};
 use crate::tablebase::sets::{Orbit, Orbits, choose, compress, rank};
 use crate::tablebase::value::{Value, Wdl, Worth};
 
-/// The most mills that a placement closes.
+/// The maximum number of mills that a placement closes.
 const MOST_MILLS: usize = 3;
 
-/// What closing mills leads to.
+/// The result of a placement.
 enum After {
-    /// The sector after a quiet placement: there is nothing to remove.
+    /// The sector after a quiet placement, since no man can be removed.
     Quiet,
-    /// The end of the game: the opponent is left with too few men.
+    /// The end of the game, since the opponent is left with too few men.
     Win,
-    /// Another sector, after a number of removals.
+    /// The sector after removals, and their number.
     Sector(Sector, usize),
 }
 
-/// The sector after a quiet placement, if placements earn removals of men on the board at most, after which the other
-/// side is to move.
+/// Returns the sector after a quiet placement, or `None` if the kernel does not support the sector: placements may earn
+/// only removals from the board, and the opponent must be to move afterwards.
 pub fn next(game: &Solvable, sector: Sector) -> Option<Sector> {
     let rules = game.rules();
     let [own_hand, hand] = sector.hands();
@@ -56,7 +55,7 @@ pub fn next(game: &Solvable, sector: Sector) -> Option<Sector> {
     game.after(sector, 1, 0)
 }
 
-/// The same if all moves of the sector are placements.
+/// Like [`next`], but `None` also if men may move in the placing phase.
 pub fn next_of_all(game: &Solvable, sector: Sector) -> Option<Sector> {
     if game.rules().may_move_in_placing { None } else { next(game, sector) }
 }
@@ -74,11 +73,12 @@ impl After {
     }
 }
 
-/// Solves a sector of the placing phase: wins, draws and losses, and distances on request.
+/// Solves a sector of the placing phase, with distances if `known` requires them. `quiet` is the sector after quiet
+/// placements.
 ///
 /// # Errors
 ///
-/// When the observer stops it, a file that it needs cannot be used, or a distance is too long.
+/// When the observer stops the work, the file of a sector that is needed cannot be used, or a distance is too long.
 pub fn solve<const CROSSED: bool>(
     sector: Sector,
     quiet: Sector,
@@ -99,10 +99,10 @@ pub fn solve<const CROSSED: bool>(
     Ok(Solved::from_values(sector, values))
 }
 
-/// What the best placement in each position of a sector is worth, a loss where none counts.
+/// Returns the value of the best placement in each position of a sector, or a loss where no placement counts.
 ///
-/// * `quiet`: the sector after quiet placements, if they count.
-/// * `read`: reads a block of a sector that placements lead to, for the side that has placed.
+/// * `quiet`: the sector after quiet placements, or `None` to ignore them.
+/// * `read`: reads a block of a sector that placements lead to, from the point of view of the side that placed.
 pub fn best<'a, const CROSSED: bool, V: Worth>(
     known: &Known<'_>,
     sector: Sector,
@@ -110,7 +110,7 @@ pub fn best<'a, const CROSSED: bool, V: Worth>(
     read: impl Fn(Sector, usize) -> Result<Vec<V>, SolveError> + Sync,
     observer: &'a dyn SolveObserver,
 ) -> Result<Rows<'a, V>, SolveError> {
-    // Where one removal is all that mills earn, their number makes no difference.
+    // If several mills earn one removal only, their number does not matter.
     let most = if known.game.rules().may_remove_multiple { MOST_MILLS } else { 1 };
     let quiet = quiet.map(|quiet| read_all(quiet, &read, observer)).transpose()?;
     let mut rows = Rows::new(sector, observer);
@@ -124,7 +124,7 @@ pub fn best<'a, const CROSSED: bool, V: Worth>(
         }
     })?;
     drop(quiet);
-    // The best removals of one case at a time are in memory.
+    // Only one set of best removals is in memory at a time.
     for count in 1..=most {
         if let After::Sector(after, removed) = After::mills(&known.game, sector, count) {
             let counts = [count, removed];
@@ -137,7 +137,7 @@ pub fn best<'a, const CROSSED: bool, V: Worth>(
     Ok(rows)
 }
 
-/// All values of a sector. Every block is entered in several rows, and takes long to read.
+/// Reads all values of a sector at once: each block is used for several rows and is slow to read.
 fn read_all<V: Worth>(
     sector: Sector,
     read: impl Fn(Sector, usize) -> Result<Vec<V>, SolveError> + Sync,
@@ -152,7 +152,7 @@ fn read_all<V: Worth>(
     Ok(Solved::from_values(sector, values))
 }
 
-/// The peak memory in bytes for solving a sector, apart from the files that it reads, while one like it is written.
+/// The peak memory in bytes for solving a sector while another one of the same size is written, without the files read.
 pub fn memory(game: &Solvable, sector: Sector) -> u64 {
     let positions = |own: usize, opponent: usize| {
         let sets_of_opponent = choose(Square::COUNT - own, opponent);
@@ -168,10 +168,10 @@ pub fn memory(game: &Solvable, sector: Sector) -> u64 {
     rows + removals.max(quiet).max(len) + len
 }
 
-/// How many values are gathered at a time, so that cache misses overlap.
+/// The number of values gathered at a time, so that cache misses overlap.
 const BATCH: usize = 256;
 
-/// The values of all positions, a row for each orbit of the own men, by the rank of the opponent's men.
+/// The values of all positions: a row for each orbit of own men, indexed by the rank of the opponent's men.
 pub struct Rows<'a, V> {
     sector: Sector,
     observer: &'a dyn SolveObserver,
@@ -180,18 +180,18 @@ pub struct Rows<'a, V> {
 }
 
 impl<'a, V: Worth> Rows<'a, V> {
-    /// Every position has a placement, and none is worse than a loss.
+    /// All values are losses before any placement is entered.
     fn new(sector: Sector, observer: &'a dyn SolveObserver) -> Self {
         let len = choose(Square::COUNT - sector.own(), sector.opponent()) as usize;
         let values = filled(V::LOST, Orbits::of(sector.own()).len() * len);
         Self { sector, observer, len, values }
     }
 
-    /// Takes placements into account.
+    /// Enters placements, and raises the values of the positions to theirs.
     ///
     /// * `is_counted`: whether the rows count as progress.
-    /// * `after`: the values after those that close a number of mills, by the orbit of the men of the side that has
-    ///   placed, or `None` if another pass enters them.
+    /// * `after`: returns the values after placements, given the number of mills they close and the orbit of the men of
+    ///   the side that placed, or `None` to skip those placements.
     fn place<'v, const CROSSED: bool>(
         &mut self,
         is_counted: bool,
@@ -214,7 +214,7 @@ impl<'a, V: Worth> Rows<'a, V> {
         })
     }
 
-    /// What is made of each value, by the blocks of the opponent's men.
+    /// Converts each value with `make`, and returns them in the order of indices.
     pub fn gather<T: Copy + Send>(&self, make: impl Fn(V) -> T + Sync) -> Result<Vec<T>, Stopped> {
         let (sector, observer) = (self.sector, self.observer);
         let own_orbits = Orbits::of(sector.own());
@@ -245,7 +245,7 @@ impl<'a, V: Worth> Rows<'a, V> {
     }
 }
 
-/// Takes the placement on a point into account for all positions with the same own men.
+/// Enters the placement on a point for all positions with the same own men.
 fn place<'v, const CROSSED: bool, V: Worth + 'v>(
     row: &mut [V],
     own: SquareSet,
@@ -268,7 +268,7 @@ fn place<'v, const CROSSED: bool, V: Worth + 'v>(
         let higher = before.map(higher);
         for (&lowest, &value) in lowest.iter().zip(part) {
             let known = &mut row[rank(higher | before.map_lowest(lowest))];
-            // No branch predictor could guess which is more.
+            // A branch would be unpredictable.
             *known = select_unpredictable(value > *known, value, *known);
         }
     }

@@ -1,5 +1,4 @@
-//! Propagation, level by level: from the positions decided at one distance to those from which quiet
-//! moves lead to them.
+//! Propagation, level by level: takes back the quiet moves that lead to the positions decided at the last level.
 
 use bytemuck::Pod;
 use rayon::prelude::*;
@@ -16,11 +15,11 @@ use crate::tablebase::sector::Solved;
 use crate::tablebase::sets::{compress, rank};
 use crate::tablebase::value::Value;
 
-/// Decides all positions of a pair of sectors, given after initialisation.
+/// Decides all positions of an initialised sector, or pair of sectors.
 ///
 /// # Errors
 ///
-/// When the observer stops it, and, if distances are wanted, when one is too long for a value.
+/// When the observer stops the work, a temporary file fails, or, if distances are required, one is too long to store.
 pub fn propagate<const CROSSED: bool>(
     mut pair: Vec<SectorState<u8>>,
     exits: &[Exits<'_>],
@@ -33,12 +32,12 @@ pub fn propagate<const CROSSED: bool>(
         |level: &u8| pair.iter().any(|one| one.exits.iter().any(|exits| exits.contains(*level)));
     let last_exit = (0..=Value::MOST_TURNS).rev().find(has_exits);
     let mut idle_levels = 0;
-    // Without distances the last two levels go on until nothing more is decided.
+    // Without distances, the last two levels are repeated until nothing more is decided.
     let last_levels = [Value::MOST_TURNS - 1, Value::MOST_TURNS].into_iter().cycle();
     let levels = (0..=Value::MOST_TURNS).map(|level| (level, true));
     for (level, is_first) in levels.chain(last_levels.map(|level| (level, false))) {
         let mut decided = 0;
-        // Exits are looked at when a level comes first.
+        // Exits count only the first time that a level is processed.
         let has_exits = |_, exits: &Levels| is_first && exits.contains(level);
         for (index, (one, exits)) in pair.iter_mut().zip(exits).enumerate() {
             let asked = Some(exits).filter(|exits| !exits.is_plain());
@@ -61,7 +60,7 @@ pub fn propagate<const CROSSED: bool>(
         }
     }
     drop((last, next));
-    // All counters are dropped before any distance is read from a file.
+    // Frees all counters before any distance is read from a file.
     let finish = |one: SectorState<u8>| one.finish(UNDECIDED, observer);
     let levels = pair.into_iter().map(finish).collect::<Result<Vec<Store<u8>>, _>>()?;
     let solved = levels.into_iter().map(|levels| {
@@ -71,12 +70,12 @@ pub fn propagate<const CROSSED: bool>(
 }
 
 impl<L: Pod + PartialEq + Send + Sync> SectorState<L> {
-    /// Decides the positions of a level: as won (`WINS`) if any quiet move leads to one of `replies`, else if all do.
-    /// Returns their number.
+    /// Decides the positions of a level: as won (`WINS`) if any quiet move leads to one of `replies`, else as lost once
+    /// all moves are known to lose. Returns their number.
     ///
-    /// * `asked`: what is asked which moves can be taken back, where that is not only those that closed no mill.
+    /// * `asked`: generates the moves to take back, where they are not just the slides that close no mill.
     /// * `has_exits`: whether exits decide positions of a block, given its number and the levels of its exits.
-    /// * `replies`, `decided`: the positions of the level before, and what gets those found here.
+    /// * `replies`, `decided`: the positions of the last level, and the set that receives those of this level.
     pub fn decide<const CROSSED: bool, const WINS: bool>(
         &mut self,
         level: L,
@@ -106,7 +105,7 @@ impl<L: Pod + PartialEq + Send + Sync> SectorState<L> {
         counts.try_reduce(|| 0, |some, more| Ok(some + more))
     }
 
-    /// The levels of all positions, given that of those that are undecided.
+    /// Returns the levels of all positions. Undecided positions get the given one.
     pub fn finish(self, level: L, observer: &dyn SolveObserver) -> Result<Store<L>, SolveError> {
         let Self { sector, counters, mut levels, .. } = self;
         let blocks = counters.par_chunks(sector.block_len()).zip(levels.blocks());
@@ -124,24 +123,24 @@ impl<L: Pod + PartialEq + Send + Sync> SectorState<L> {
     }
 }
 
-/// A block whose positions at one level are decided.
+/// The state while the positions of a block are decided at one level.
 struct BlockLevel<'a, const CROSSED: bool, L> {
     level: L,
     block: &'a Block<CROSSED>,
-    /// What is asked which moves can be taken back, where that is not only those that closed no mill.
+    /// Generates the moves to take back, where they are not just the slides that close no mill.
     exits: Option<&'a Exits<'a>>,
-    /// For each position of the block the number of moves that decide nothing yet, or [`SAFE`]; 0 once it
-    /// is decided.
+    /// For each position of the block the number of moves not known to lose, or [`SAFE`]; 0 once the position is
+    /// decided.
     counters: &'a mut [u8],
-    /// The levels of decided positions, and of others that of the best exit.
+    /// The level of each decided position, and of its best exit for others.
     levels: &'a mut [L],
     /// The sets of slots by rank.
     slots: &'a [u32],
-    /// Where the decided positions go.
+    /// The set that receives the decided positions.
     decided: &'a Frontier,
 }
 
-/// The first place where some levels are a given one: whole stretches are compared at once.
+/// The first index of a level in `levels`. Compares whole stretches at once.
 #[inline]
 fn find<L: Copy + PartialEq>(level: L, levels: &[L]) -> Option<usize> {
     const STRETCH: usize = 32;
@@ -153,7 +152,7 @@ fn find<L: Copy + PartialEq>(level: L, levels: &[L]) -> Option<usize> {
     levels[start..].iter().position(|&other| other == level).map(|place| start + place)
 }
 
-/// Decided positions that have not been written yet.
+/// A buffer of decided positions that have not been written yet.
 struct New<'a> {
     /// The images of the opponent's men.
     standing: &'a [SquareSet; Symmetry::COUNT],
@@ -168,14 +167,13 @@ struct Decided {
     slots: u32,
 }
 
-/// The most positions from which one move leads to the same position: one for each directed edge or, for
-/// four men that fly where the opponent has none on the board, 4 * 20; and one that passes.
+/// The maximum number of predecessors of a position: one for each directed edge, or 4 * 20 for four men that fly while
+/// the opponent has none on the board, plus one for a pass.
 const MOST_MOVES: usize = 81;
 
 impl<const CROSSED: bool, L: Copy + PartialEq> BlockLevel<'_, CROSSED, L> {
-    /// Decides the positions from which a quiet move leads to one of `replies`, given by rank, and if
-    /// `has_exits` those that an exit decides: as won (`WINS`) by their first move, or as lost by their last.
-    /// Returns their number.
+    /// Decides positions by the quiet moves that lead to `replies`, given by rank, and by exits if `has_exits`: the
+    /// first move decides a win (`WINS`), the last one a loss. Returns their number.
     #[inline]
     fn decide<const WINS: bool>(
         &mut self,
@@ -203,7 +201,7 @@ impl<const CROSSED: bool, L: Copy + PartialEq> BlockLevel<'_, CROSSED, L> {
 
     /// Takes back every quiet move that leads to the men on a set of slots.
     ///
-    /// A man in a mill did not get there by a quiet move: it closed the mill.
+    /// Men in mills do not count, since their moves would have closed the mill.
     #[inline]
     fn take_back<const WINS: bool>(&mut self, slots: u32, new: &mut New) {
         let men = self.block.men(slots);
@@ -246,9 +244,9 @@ impl<const CROSSED: bool, L: Copy + PartialEq> BlockLevel<'_, CROSSED, L> {
     }
 }
 
-/// Counts one more move of a position that is known at this level. Returns whether that decides it.
+/// Updates the counter of a position for one more move of this level. Returns whether that decides the position.
 ///
-/// Free of branches, since no branch predictor could guess them.
+/// Branchless, since the branches would be unpredictable.
 #[inline]
 fn reach<const WINS: bool>(counter: &mut u8) -> bool {
     let is_open = if WINS { *counter != 0 } else { *counter != 0 && *counter != SAFE };

@@ -1,6 +1,6 @@
-//! A number for each position of a sector, by blocks: in memory, or in a file if memory is short; and in files the values
-//! of sectors that were just solved, for those that are solved by them. A look at the file of a sector takes as long as
-//! solving it, since each value has to be decoded.
+//! Storage of a number for each position of a sector, in memory, or in a temporary file if memory is short. Values of
+//! recently solved sectors are also kept in temporary files for the sectors that depend on them: reading a sector file
+//! takes as long as solving the sector, since each value has to be decoded.
 
 use std::fs::File;
 use std::io;
@@ -15,25 +15,25 @@ use crate::system::memory::zeros;
 use crate::tablebase::sector::{Sector, Solved};
 use crate::tablebase::value::{Value, Wdl};
 
-/// The numbers of all positions of a sector.
+/// A number for each position of a sector.
 pub struct Store<L> {
     pub sector: Sector,
-    /// Empty if they are in a file.
+    /// The numbers in memory; empty if they are in a file.
     numbers: Vec<L>,
-    /// An unnamed file, which disappears when the program ends, however that happens.
+    /// An unnamed file, which disappears however the program ends.
     file: Option<File>,
 }
 
-/// The numbers of a block, several of which are worked with at a time.
+/// The numbers of a block. Several blocks can be in use at a time.
 pub enum StoredBlock<'a, L> {
-    /// They are in memory.
+    /// In memory.
     Memory(&'a mut [L]),
-    /// In a file: the start in bytes, and how many there are.
+    /// In a file: the offset in bytes, and how many numbers there are.
     File(&'a File, u64, usize),
 }
 
 impl<L: Pod + Send + Sync> Store<L> {
-    /// Numbers in memory; with a folder, in a file there.
+    /// Stores numbers in memory or, given a folder, in a temporary file there.
     pub fn new(sector: Sector, numbers: Vec<L>, folder: Option<&Path>) -> io::Result<Self> {
         let Some(folder) = folder else { return Ok(Self { sector, numbers, file: None }) };
         let file = scratch(folder)?;
@@ -41,7 +41,7 @@ impl<L: Pod + Send + Sync> Store<L> {
         Ok(Self { sector, numbers: Vec::new(), file: Some(file) })
     }
 
-    /// Zeros.
+    /// Stores zeros, as [`new`](Self::new) does.
     pub fn zeros(sector: Sector, folder: Option<&Path>) -> io::Result<Self> {
         let Some(folder) = folder else {
             return Self::new(sector, zeros(sector.len()), None);
@@ -51,7 +51,7 @@ impl<L: Pod + Send + Sync> Store<L> {
         Ok(Self { sector, numbers: Vec::new(), file: Some(file) })
     }
 
-    /// The blocks in the order of their numbers.
+    /// All blocks, in order.
     pub fn blocks(&mut self) -> impl IndexedParallelIterator<Item = StoredBlock<'_, L>> {
         let len = self.sector.block_len();
         match &self.file {
@@ -64,7 +64,7 @@ impl<L: Pod + Send + Sync> Store<L> {
         }
     }
 
-    /// All numbers, in memory.
+    /// Returns all numbers in memory.
     pub fn into_numbers(self) -> io::Result<Vec<L>> {
         let Some(file) = self.file else { return Ok(self.numbers) };
         let mut numbers = zeros(self.sector.len());
@@ -74,7 +74,7 @@ impl<L: Pod + Send + Sync> Store<L> {
 }
 
 impl<L: Pod> StoredBlock<'_, L> {
-    /// Works with the numbers, which are read before and written afterwards if need be.
+    /// Calls `work` with the numbers. Those in a file are read first and written back afterwards.
     #[inline]
     pub fn with<T>(self, work: impl FnOnce(&mut [L]) -> T) -> io::Result<T> {
         match self {
@@ -90,21 +90,21 @@ impl<L: Pod> StoredBlock<'_, L> {
     }
 }
 
-/// The values of a sector in a file without a name.
+/// The values of a recently solved sector in an unnamed file.
 pub struct Recent {
     pub sector: Sector,
-    /// Whether they have distances, which take a byte each; without, four share a byte.
+    /// Whether the values have distances and take a byte each. Otherwise four share a byte.
     pub has_distances: bool,
     file: File,
     /// The CRC-32 of each block.
     checksums: Vec<u32>,
 }
 
-/// How many values share a byte if they have no distances, and the bits of each.
+/// The number of values without distances that share a byte, and the bits of each.
 const IN_BYTE: usize = 4;
 const BITS: usize = 2;
 
-/// The values without distances by their bits, the first of which are not written.
+/// The values without distances by their bits. Bits 00 are never written.
 const BY_BITS: [Wdl; 1 << BITS] = [Wdl::Draw, Wdl::Loss, Wdl::Draw, Wdl::Win];
 
 impl Recent {
@@ -131,19 +131,19 @@ impl Recent {
         Ok(recent)
     }
 
-    /// The bytes that the values of a sector take.
+    /// The size of the file of a sector in bytes.
     pub fn bytes(sector: Sector, has_distances: bool) -> u64 {
         let values = sector.block_len();
         let of_block = if has_distances { values } else { values.div_ceil(IN_BYTE) };
         (sector.blocks() * of_block) as u64
     }
 
-    /// Where a block begins.
+    /// The offset of a block in bytes.
     fn start(&self, block: usize) -> u64 {
         Self::bytes(self.sector, self.has_distances) / self.sector.blocks() as u64 * block as u64
     }
 
-    /// The values of a block, by rank, unless they are not what was written.
+    /// Reads the values of a block, by rank. Fails if their checksum does not match.
     pub fn block<T: From<Value> + Copy>(&self, block: usize) -> io::Result<Vec<T>> {
         let start = self.start(block);
         let mut bytes = vec![0; (self.start(block + 1) - start) as usize];
@@ -166,7 +166,7 @@ impl Recent {
     }
 }
 
-/// Packs the values that share a byte.
+/// Packs up to four values without distances into a byte.
 fn pack(values: &[Value]) -> u8 {
     let bits = |value: &Value| Wdl::from(*value) as u8 + 1;
     values.iter().rev().fold(0, |byte, value| byte << BITS | bits(value))
