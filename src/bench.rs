@@ -8,14 +8,14 @@
 //! | what | figure |
 //! | --- | --- |
 //! | value kept in 200 critical positions of late placing at 100 ms, without tablebases | 99.5 % |
-//! | value kept in 1 000 positions of plies 3 to 10 at 10 and 100 ms, in half of them at 1 000 ms, without files and `OwnBook` | 93.2, 95.3 and 97.4 % |
+//! | value kept in 1 000 positions of plies 3 to 10 at 10 and 100 ms, half of them at 1 000 ms, without files and `OwnBook` | 93.2, 95.3 and 97.4 % |
 //! | 400 games at 50 ms a move from balanced openings against the first version, with the tablebase of the moving phase | 349 won, 49 drawn, 2 lost |
 //! | the same without tablebases | 316 won, 82 drawn, 2 lost |
 //! | share of the points in 2 400 games at 50 ms against six opponents from balanced openings, with and without the tablebase | 84.7 and 81.7 %, error 0.8 |
-//! | two threads against one, 60 positions by lot of 1 to 5 seconds | 1.72 times faster (geometric mean, 0.95 to 5.02) |
 //! | the same from drawn positions with 14 to 18 men | 81.8 and 77.9 %, error 0.8 |
+//! | two threads against one, 60 random positions of 1 to 5 seconds | 1.72 times faster (geometric mean, 0.95 to 5.02) |
 //! | levels 3, 6, 9, 12, 15, 18 against the level three below, 200 games each | +164, +168, +160, +191, +151, +141 Elo, error 50 |
-//! | levels 21 (60 games), 24 and 27 (40 games) at 60 000 nodes in the same way | +183, +127, +117 Elo, error 80 |
+//! | likewise levels 21 (60 games), 24 and 27 (40 games) at 60 000 nodes | +183, +127, +117 Elo, error 80 |
 //! | turns in which levels 6, 9, 12 give value away, placing and moving | 12.6 and 7.9 %, 10.0 and 5.3 %, 6.7 and 5.6 % |
 //! | 1 000 games over pipes at 10 ms + 1 ms a move | 1 of 77 576 answers late, by 3 ms |
 
@@ -33,27 +33,26 @@ use crate::system::clock::Moment;
 /// The default depth of each search.
 pub const DEPTH: u32 = 9;
 
-/// The number of positions of a game without a list, some of which are left out because they are
-/// over.
+/// The number of positions for a game without a list; those in which the game is over are skipped.
 const GAMES: usize = 30;
 
 const TABLE_MEBIBYTES: usize = 16;
 
-/// What the searches took.
+/// The result of a bench run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Summary {
     /// The depth of each search.
     pub depth: u32,
-    /// Positions searched.
+    /// The number of positions searched.
     pub positions: usize,
-    /// Positions visited, the same on every machine.
+    /// The nodes of all searches, the same on every machine.
     pub nodes: u64,
-    /// The time of all searches together.
+    /// The time of all searches.
     pub time: Duration,
 }
 
 impl Summary {
-    /// Nodes a second.
+    /// Returns the nodes a second.
     pub fn rate(&self) -> f64 {
         self.nodes as f64 / self.time.as_secs_f64().max(1e-9)
     }
@@ -70,8 +69,8 @@ impl fmt::Display for Summary {
     }
 }
 
-/// Searches the positions of a game to a depth with one thread, each from an empty table, unless
-/// the observer breaks it off.
+/// Searches the positions of a game to a depth with one thread, each from an empty table, until the
+/// observer stops it.
 ///
 /// # Errors
 ///
@@ -100,8 +99,8 @@ pub fn run(rules: &RuleSet, depth: u32, observer: &mut dyn Observer) -> Result<S
     Ok(Summary { depth, positions, nodes, time: start.elapsed() })
 }
 
-/// A game of the given rules after some moves, unless it has ended: every `step`th move of the
-/// list in turn, so that the position depends on nothing but the rules.
+/// Returns a game after `2 * number` moves, or `None` if it has ended. Each move is picked from the list by
+/// its ply and `number`, so that the position depends on nothing but the rules.
 fn game_in_progress(rules: RuleSet, number: usize) -> Option<Game> {
     let mut game = Game::start(rules, DrawRules::default());
     let (plies, step) = (number * 2, 7 + 2 * number);
@@ -113,7 +112,7 @@ fn game_in_progress(rules: RuleSet, number: usize) -> Option<Game> {
     game.outcome().is_none().then_some(game)
 }
 
-/// Positions of all phases, from games of the engine against itself with random openings.
+/// Positions of all phases, from self-play games with random openings.
 pub static POSITIONS: LazyLock<[&str; 50]> = LazyLock::new(|| {
     let mut lines = include_str!("bench_positions.txt").lines();
     array::from_fn(|_| lines.next().expect("each line is a position"))

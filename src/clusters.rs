@@ -1,9 +1,8 @@
 //! A lockless hash table of 64-bit data in clusters of one cache line.
 //!
-//! What the data means is up to the transposition table and the perft table. A slot is two words,
-//! `key ^ data` and `data`, each written on its own without ordering. When two threads write to one
-//! slot at once and their words mix, the two words no longer give the key of either, so that a probe
-//! does not find the slot.
+//! The transposition table and the perft table give the data its meaning. A slot is two words,
+//! `key ^ data` and `data`, each written separately and without ordering. If two threads write to one
+//! slot at once and their words mix, the words match neither key, so a probe does not find the slot.
 //!
 //! See: Robert Hyatt and Tim Mann, "A Lockless Transposition Table Implementation for Parallel
 //! Search", 2002.
@@ -20,25 +19,25 @@ const BYTES_PER_LINE: usize = 64;
 
 const SLOTS_PER_LINE: usize = BYTES_PER_LINE / size_of::<Slot>();
 
-/// The table: `WAYS` slots (1, 2 or 4) of one cache line may hold a key.
+/// A hash table in which `WAYS` slots (1, 2 or 4) of one cache line may hold a key.
 pub struct Clusters<const WAYS: usize = SLOTS_PER_LINE> {
     slots: Zeroed<Slot>,
 }
 
-/// There is no memory for a table of this size.
+/// The memory for a table cannot be allocated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("cannot allocate a table of {mebibytes} MiB")]
 pub struct SizeError {
     mebibytes: usize,
 }
 
-/// The most bytes that are cleared by writing them, which leaves them in memory for the next search.
+/// The largest table, in bytes, that is cleared by overwriting it, which keeps its pages for the next search.
 const MOST_WRITTEN: usize = 64 << 20;
 
 impl<const WAYS: usize> Clusters<WAYS> {
     const WAYS_FIT: () = assert!(WAYS > 0 && SLOTS_PER_LINE.is_multiple_of(WAYS));
 
-    /// An empty table of a size in MiB, at least 1.
+    /// Creates an empty table of a size in MiB, at least 1.
     pub fn new(mebibytes: usize) -> Result<Self, SizeError> {
         const { Self::WAYS_FIT };
         let error = SizeError { mebibytes };
@@ -52,14 +51,14 @@ impl<const WAYS: usize> Clusters<WAYS> {
         self.slots.elements()
     }
 
-    /// How many slots the table has.
+    /// Returns the number of slots.
     pub fn capacity(&self) -> usize {
         self.slots().len()
     }
 
-    /// Forgets everything.
+    /// Empties the table.
     ///
-    /// A large table gets fresh memory, as to write all of it would take seconds.
+    /// A large table gets fresh memory, since overwriting it would take seconds.
     pub fn clear(&mut self) {
         if self.capacity() * size_of::<Slot>() > MOST_WRITTEN
             && let Some(fresh) = Zeroed::new(self.capacity())
@@ -70,10 +69,10 @@ impl<const WAYS: usize> Clusters<WAYS> {
         self.slots().iter().for_each(Slot::clear);
     }
 
-    /// The slots that may hold a key.
+    /// Returns the slots that may hold a key.
     ///
-    /// The key's upper bits choose the cluster. Rotation brings the two highest, which hold the
-    /// removals owed and are nearly always zero, out of their way.
+    /// The key's upper bits choose the cluster. The two highest hold the removals owed and are nearly
+    /// always zero, so rotation moves them to the end.
     #[inline]
     fn cluster(&self, key: u64) -> &[Slot] {
         let slots = self.slots();
@@ -82,8 +81,7 @@ impl<const WAYS: usize> Clusters<WAYS> {
         &slots[cluster * WAYS..][..WAYS]
     }
 
-    /// Asks the processor to fetch the slots that may hold a key, which a probe will read soon, where it can be
-    /// asked.
+    /// Prefetches the slots that may hold a key, for a probe soon after. Only x86-64 has an effect.
     #[inline]
     #[allow(
         unsafe_code,
@@ -101,7 +99,7 @@ impl<const WAYS: usize> Clusters<WAYS> {
         let _ = cluster;
     }
 
-    /// The data stored under a key.
+    /// Returns the data stored under a key.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<u64> {
         slots::probe(self.cluster(key), key)
@@ -109,7 +107,7 @@ impl<const WAYS: usize> Clusters<WAYS> {
 
     /// Stores data, which must not be zero, under a key.
     ///
-    /// `data` computes it from the data that the key has so far; if it returns `None`, nothing is stored. A
+    /// `data` computes it from the current data of the key; if it returns `None`, nothing is stored. A
     /// new key takes an empty slot, or in a full cluster the slot whose data `value` rates lowest. A
     /// cluster fills from its first slot, so no key comes after an empty slot.
     #[inline]
@@ -122,7 +120,7 @@ impl<const WAYS: usize> Clusters<WAYS> {
         slots::store(self.cluster(key), key, data, value);
     }
 
-    /// The data of the first slots of the table, empty ones left out, to estimate its use.
+    /// Returns the data of the occupied slots among the first `count`, to estimate how full the table is.
     pub fn sample(&self, count: usize) -> impl Iterator<Item = u64> {
         self.slots().iter().take(count).map(Slot::data).filter(|&data| data != 0)
     }

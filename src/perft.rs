@@ -1,10 +1,9 @@
-//! Counting the leaves of the game tree, to test and time the rules.
+//! Perft: counting the leaves of the game tree, to test and time the rules.
 //!
-//! A leaf at `depth` is a sequence of exactly `depth` legal moves, a removal being a move of its own.
-//! Sequences that end the game earlier are not counted, and draws by history are off.
+//! A leaf at `depth` is a sequence of exactly `depth` legal moves, where a removal is a move of its own.
+//! Sequences that end the game earlier do not count, and draws by history are off.
 //!
-//! One walker serves all kinds of perft: what differs between plain, bulk-counting and hashed perft are
-//! the [`Hooks`].
+//! One walker serves all kinds of perft; plain, bulk-counting and hashed perft differ in their [`Hooks`].
 //!
 //! See: Rein Halbersma's visitor form of perft, 2013.
 
@@ -23,9 +22,9 @@ use crate::system::clock::Moment;
 /// The greatest depth.
 pub const MAX_DEPTH: u32 = 14;
 
-/// What a kind of perft does at the nodes of the walk; `depth` is what is left below the node.
+/// What a kind of perft does at each node; `depth` is the remaining depth.
 pub trait Hooks<R: Rules> {
-    /// Visits a node. Returns its count if it needs no further walk.
+    /// Visits a node. Returns its count unless its moves must be walked.
     fn known(&mut self, position: &Position<R>, depth: u32) -> Option<u64>;
 
     /// Stores the count of a node.
@@ -65,7 +64,7 @@ fn walk_moves<R: Rules>(position: &mut Position<R>, depth: u32, hooks: &mut impl
     count
 }
 
-/// Counts the leaves below a position until `should_stop` says so; the count is then incomplete.
+/// Counts the leaves below a position. If `should_stop` ends the walk, the count is incomplete.
 pub fn count(position: &Position, depth: u32, should_stop: &dyn Fn() -> bool) -> u64 {
     let mut hooks = Stoppable(should_stop);
     match position.to_standard() {
@@ -85,7 +84,7 @@ impl<R: Rules> Hooks<R> for Plain {
     }
 }
 
-/// Counts the moves of the last ply without playing them, and plays those of the ply before without visits.
+/// Counts the moves of the last ply without playing them, and does not visit the nodes one ply earlier.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Bulk;
 
@@ -101,7 +100,7 @@ impl<R: Rules> Hooks<R> for Bulk {
     }
 }
 
-/// The leaves at depth 2, whose positions at depth 1 never reach memory.
+/// Counts the leaves at depth 2; the positions at depth 1 never reach memory.
 fn count_pairs<R: Rules>(position: &Position<R>) -> u64 {
     let mut count = 0;
     let ControlFlow::Continue(()) = position.visit_moves::<Infallible>(|mv| {
@@ -111,29 +110,29 @@ fn count_pairs<R: Rules>(position: &Position<R>) -> u64 {
     count
 }
 
-/// A table of counts, by position and depth; threads may share it.
+/// A table of counts by position and depth, which threads may share.
 pub struct CountTable(Clusters);
 
 const DEPTH_BITS: u32 = 6;
 const DEPTH_MASK: u64 = (1 << DEPTH_BITS) - 1;
 
 impl CountTable {
-    /// An empty table of a size in MiB.
+    /// Creates an empty table of a size in MiB.
     ///
     /// # Errors
     ///
-    /// When the memory cannot be had.
+    /// When the memory cannot be allocated.
     pub fn new(mebibytes: usize) -> Result<Self, SizeError> {
         Clusters::new(mebibytes).map(Self)
     }
 
-    /// The key of a position at a depth, on which its count depends.
+    /// Returns the key of a position and a depth.
     fn key<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
         position.key() ^ u64::from(depth).wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
 }
 
-/// Other hooks with a table.
+/// Hooks that also look up and store counts in a table.
 #[derive(Clone)]
 pub struct Hashed<'a, H> {
     table: &'a CountTable,
@@ -153,7 +152,7 @@ impl<R: Rules, H: Hooks<R>> Hooks<R> for Hashed<'_, H> {
         self.hooks.known(position, depth).or_else(|| stored().map(|data| data >> DEPTH_BITS))
     }
 
-    /// Stores the count with its depth; deeper counts are kept longer, too large ones not at all.
+    /// Stores the count with its depth, unless it is too large; deeper counts are kept longer.
     fn insert(&mut self, position: &Position<R>, depth: u32, count: u64) {
         let key = CountTable::key(position, depth);
         let depth_bits = u64::from(depth) & DEPTH_MASK;
@@ -168,7 +167,7 @@ impl<R: Rules, H: Hooks<R>> Hooks<R> for Hashed<'_, H> {
 /// Below this depth the walk does not check whether to stop.
 const LEAST_POLL_DEPTH: u32 = 4;
 
-/// Bulk counting that ends the walk soon after the function says so.
+/// Bulk counting that ends the walk soon after the function returns true.
 struct Stoppable<'a>(&'a dyn Fn() -> bool);
 
 impl<R: Rules> Hooks<R> for Stoppable<'_> {
@@ -178,9 +177,9 @@ impl<R: Rules> Hooks<R> for Stoppable<'_> {
     }
 }
 
-/// The leaves below each legal move of a position, moves in the order of generation.
+/// Counts the leaves below each legal move of a position, in the order of generation.
 ///
-/// The walks are shared out over the threads of the current `rayon` pool, each with its own clone
+/// The walks are distributed over the threads of the current `rayon` pool, each with its own clone
 /// of the hooks. `depth` is at least 1.
 pub fn split<R, H>(position: &Position<R>, depth: u32, hooks: &H) -> Vec<(Move, u64)>
 where
@@ -189,7 +188,7 @@ where
 {
     let count = |&mv: &Move| {
         let after = position.after(mv);
-        // Split once more, so that there are many more pieces than threads.
+        // Split once more, so that there are many more tasks than threads.
         let below = |&mv: &Move| walk(&after.after(mv), depth - 2, &mut hooks.clone());
         let sum = || after.moves().par_iter().map(below).reduce(|| 0, u64::saturating_add);
         let leaves = if depth > 1 { sum() } else { 1 };
@@ -205,12 +204,12 @@ pub struct Count {
     pub depth: u32,
     /// The number of leaves; `u64::MAX` stands for more.
     pub leaves: u64,
-    /// The time of counting.
+    /// The time taken.
     pub time: Duration,
 }
 
 impl Count {
-    /// The title of the rows.
+    /// The column titles.
     pub const TITLE: &str = "depth               leaves    seconds        leaves/s";
 
     /// Times a count.
@@ -220,17 +219,17 @@ impl Count {
         Self { depth, leaves, time: start.elapsed() }
     }
 
-    /// A number of leaves, unless it stands for more.
+    /// Returns a number of leaves, or `None` if it stands for more.
     pub fn known(leaves: u64) -> Option<u64> {
         Some(leaves).filter(|&leaves| leaves < u64::MAX)
     }
 
-    /// A number of leaves as text.
+    /// Returns a number of leaves as text.
     pub fn word(leaves: u64) -> String {
         Self::known(leaves).map_or("2^64 or more".to_owned(), |leaves| leaves.to_string())
     }
 
-    /// Leaves a second.
+    /// Returns the leaves a second.
     pub fn rate(&self) -> f64 {
         self.leaves as f64 / self.time.as_secs_f64().max(1e-9)
     }

@@ -1,7 +1,7 @@
-//! Whether the processor has the instructions that the program was built for, asked before any of them is met.
+//! Checks that the processor has the instructions that the program was built for, before any of them runs.
 //!
-//! In a program that is optimised as a whole even Rust's runtime has them, before `main`. So the system calls a
-//! function of this file first, as it calls the constructors of programs in C++.
+//! In a program optimised as a whole even Rust's runtime uses them, before `main`. So the system calls a function of
+//! this file first, as it calls the static constructors of a C++ program.
 
 #![allow(unsafe_code, reason = "nothing of Rust's runtime is there yet")]
 
@@ -9,7 +9,7 @@ use std::arch::x86_64::{__cpuid_count, _xgetbv};
 use std::ffi::{c_int, c_void};
 use std::hint::black_box;
 
-/// A number of bits that the processor answers with.
+/// A register whose bits describe the processor.
 #[derive(Clone, Copy)]
 enum Answer {
     /// Register ECX of function 1 of `cpuid`.
@@ -18,7 +18,7 @@ enum Answer {
     Seventh,
     /// Register ECX of function `8000_0001h`.
     Extended,
-    /// Register XCR0: which registers the system keeps for a thread.
+    /// Register XCR0: which registers the system saves for a thread.
     Kept,
 }
 
@@ -46,35 +46,35 @@ unsafe extern "C" {
     fn _exit(code: c_int) -> !;
 }
 
-/// What the system calls before Rust's runtime.
-// SAFETY: the section holds addresses of functions without results, which are called once with arguments that C
-// functions may leave unread.
+/// The function that the system calls before Rust's runtime.
+// SAFETY: the section holds addresses of functions that return nothing, each called once, with arguments that a C
+// function may ignore.
 #[used]
 #[cfg_attr(windows, unsafe(link_section = ".CRT$XCU"))]
 #[cfg_attr(target_vendor = "apple", unsafe(link_section = "__DATA,__mod_init_func"))]
 #[cfg_attr(not(any(windows, target_vendor = "apple")), unsafe(link_section = ".init_array"))]
 static FIRST: extern "C" fn() = require_processor;
 
-/// Ends a program that the processor cannot run, with one line.
+/// Ends the program with a one-line message if the processor cannot run it.
 extern "C" fn require_processor() {
     for &(answer, bits, name) in &NEEDED {
-        // Hidden from the compiler, which makes `andn` of it, an instruction that may be lacking.
+        // Hidden from the compiler, which would turn it into `andn`, an instruction that may be missing.
         let found = black_box(ask(answer) & bits);
         if found != bits {
             let rest = ", which this processor lacks; the program for every PC runs here\n";
             for part in ["millstone: this program needs ", name, rest] {
-                // SAFETY: the text is static and as long as is said; nothing else writes to it.
+                // SAFETY: the text is static and has this length; nothing writes to it.
                 unsafe { write(2, part.as_ptr().cast(), part.len()) };
             }
-            // SAFETY: nothing runs yet that would have to be ended.
+            // SAFETY: nothing runs yet that needs cleaning up.
             unsafe { _exit(1) };
         }
     }
 }
 
-/// Asks the processor itself: the standard library takes what a program was built for as given.
+/// Reads a register of the processor itself: the standard library takes the features of the build for granted.
 fn ask(answer: Answer) -> u32 {
-    // SAFETY: every x86-64 processor has `cpuid`, and it changes registers alone.
+    // SAFETY: every x86-64 processor has `cpuid`, and it changes only registers.
     #[allow(unused_unsafe, reason = "newer compilers call it safe")]
     let cpuid = |function: u32| unsafe {
         let last = __cpuid_count(function & 0x8000_0000, 0).eax;

@@ -4,11 +4,11 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use bytemuck::Zeroable;
 
-/// A word of memory that threads share without ordering; `tests/model` puts a model in its place.
+/// A word of memory that threads share without ordering; `tests/model` replaces it with a model.
 pub trait Word {
-    /// Reads it.
+    /// Reads the word.
     fn load(&self) -> u64;
-    /// Writes it.
+    /// Writes the word.
     fn store(&self, word: u64);
 }
 
@@ -34,12 +34,12 @@ pub struct Slot<W = AtomicU64> {
 }
 
 impl<W: Word> Slot<W> {
-    /// The data, zero in an empty slot.
+    /// Returns the data, zero in an empty slot.
     pub fn data(&self) -> u64 {
         self.data.load()
     }
 
-    /// Forgets the data.
+    /// Empties the slot.
     pub fn clear(&self) {
         self.check.store(0);
         self.data.store(0);
@@ -51,14 +51,14 @@ impl<W: Word> Slot<W> {
     }
 }
 
-/// The data stored under a key.
+/// Returns the data stored under a key.
 #[inline]
 pub fn probe<W: Word>(slots: &[Slot<W>], key: u64) -> Option<u64> {
     let mut slots = slots.iter().map(Slot::load);
     slots.find(|(check, data)| check ^ data == key && *data != 0).map(|(_, data)| data)
 }
 
-/// Stores under a key what `data` makes of the data that it has so far, unless that is nothing.
+/// Stores under a key what `data` computes from its current data, unless that is `None`.
 ///
 /// A new key takes an empty slot, or in a full cluster the slot whose data `value` rates lowest.
 #[inline]

@@ -1,7 +1,7 @@
 //! The hand-tuned evaluation, for any game.
 //!
-//! Each feature of a side is counted. The difference of the counts of both sides is multiplied by
-//! the weight of the feature in this phase of the game; the sum is the estimate.
+//! Each feature is counted for both sides, and the difference is multiplied by the weight of the feature
+//! in this phase of the game. The sum is the estimate.
 
 use super::Term;
 use crate::board::{Side, Square, SquareSet, lines};
@@ -9,19 +9,19 @@ use crate::position::Position;
 use crate::rules::Rules;
 use crate::score::Score;
 
-/// The version of the evaluation; add one when the weights or the features change.
+/// The version of the evaluation; increment it when the weights or the features change.
 pub(super) const VERSION: u32 = 1;
 
-/// The features and the weight of each, in hundredths of a man: while men are placed, while they slide, and once a
-/// side flies.
+/// The features and their weights in hundredths of a man: in the placing phase, in the moving phase, and once a side
+/// flies.
 const FEATURES: [(&str, [i32; 3]); 8] = [
     ("men on the board", [100, 100, 100]),
     ("men in hand", [96, 96, 96]),
-    // Those that the opponent may remove.
+    // Men that the opponent may remove.
     ("men outside mills", [-2, -2, -2]),
     // Edges from a man to an empty point.
     ("slides", [5, 6, 1]),
-    // Those without an empty adjacent point.
+    // Men without an empty adjacent point.
     ("blocked men", [-8, -14, -4]),
     // Complete lines.
     ("mills", [6, 8, 4]),
@@ -58,7 +58,7 @@ fn differences<R: Rules>(position: &Position<R>) -> [i32; FEATURES.len()] {
     std::array::from_fn(|at| FEATURES[at].1[phase] * (own[at] as i32 - opponent[at] as i32))
 }
 
-/// Counts what a side has of each feature.
+/// Counts each feature for a side.
 #[inline]
 fn count<R: Rules>(position: &Position<R>, side: Side) -> [u32; FEATURES.len()] {
     let rules = position.rules();

@@ -1,17 +1,17 @@
-//! The evaluation by weights that are trained from a tablebase. `millstone train` writes `weights.bin` and
-//! `weights_with_diagonals.bin`, which are part of the program; `weights.txt` and `weights_with_diagonals.txt` are what
-//! it printed.
+//! The evaluation with weights trained on a tablebase. `millstone train` writes `weights.bin` and
+//! `weights_with_diagonals.bin`, which are built into the program, and prints `weights.txt` and
+//! `weights_with_diagonals.txt`.
 //!
-//! Each pair of men counts and each stage of placing has a set of weights, one for each class of
-//! patterns. Their sum is the logarithm of the odds of the side to move: it predicts the result of
-//! the game rather than the balance of men.
+//! Each pair of men counts and each placing stage has a set of weights, one for each class of patterns. Their sum
+//! is the log-odds of the side to move: it predicts the result of the game rather than the balance of men.
 //!
-//! Not kept: sets of their own for placing with fewer, as many and more men than the opponent. They predict better at
-//! no cost (log loss with three men in hand 0.394 instead of 0.398, with five 0.357 instead of 0.366): -2.3 Elo, error
-//! 12.1, in 600 games of 30 000 nodes a move; of 2 000 positions of plies 3 to 8 they keep as many.
+//! Not kept: separate sets for placing with fewer, as many and more men than the opponent. They predict better at
+//! no cost (log loss with three men in hand 0.394 instead of 0.398, with five 0.357 instead of 0.366), but score -2.3
+//! Elo, error 12.1, in 600 games of 30 000 nodes a move, and keep the value of as many of 2 000 positions of plies 3
+//! to 8.
 //!
 //! Not kept: a network of eight hidden units over the same patterns, points that close a mill and slides, added to
-//! the sum while men are placed. It predicts better (log loss with three men in hand 0.344 instead of 0.359) but
+//! the sum in the placing phase. It predicts better (log loss with three men in hand 0.344 instead of 0.359) but
 //! costs 12 % of the speed: -1.7 Elo, error 12.7, in 400 games at equal time.
 
 use bytemuck::{Pod, Zeroable};
@@ -29,20 +29,20 @@ pub(crate) const LOSSES: usize = 16;
 const LEAST_MEN: u32 = 3;
 const MOST_LOST: u32 = 3;
 
-/// A sum of weights times the scale is in hundredths of a man, shifted left by this many bits.
+/// A sum of weights times the scale is a value in hundredths of a man, shifted left by this many bits.
 pub(crate) const SCALE_BITS: u32 = 8;
 
-/// The first bytes of a file of weights; the last one is the version of the format.
+/// The first bytes of a weights file; the last one is the format version.
 const MAGIC: [u8; 8] = *b"millval\x01";
 
-/// The weights of a pair of men counts or a stage of placing; integers are little-endian.
+/// The weights for a pair of men counts or a placing stage; integers are little-endian.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct Set {
     /// The factor, in 256ths, that turns sums of the weights below into hundredths of a man.
     pub scale: i16,
-    /// The constants by the men lost while placing, in hundredths of a man; the first one counts
-    /// when all are placed.
+    /// The constants in hundredths of a man, by the men lost while placing; the first one also
+    /// when all men are placed.
     pub constants: [i16; LOSSES],
     /// The inner and the outer ring.
     pub rings: [i8; RINGS],
@@ -54,19 +54,18 @@ pub(crate) struct Set {
     pub corners: [i8; GROUPS],
 }
 
-/// The weights for the games on a board: a set for each pair of men counts, 3 and more each, and for each stage
-/// of placing.
+/// The weights for the games on a board: a set for each pair of men counts, from 3 on, and for each placing stage.
 #[derive(Clone, Copy, Debug)]
 pub struct Weights {
-    /// The men of each side in the game that they were trained for.
+    /// The men of each side in the training game.
     men: u32,
-    /// By the men of the side to move, then by those of the opponent; then the stages. Empty if nobody has brought
-    /// them.
+    /// The sets by the men of the side to move, then of the opponent; after them the stages. Empty while the weights
+    /// are not loaded.
     pub(super) sets: &'static [Set],
 }
 
 impl Weights {
-    /// The weights for a board, without a cost where the board is known when the program is compiled.
+    /// Returns the weights for a board; free of cost where the board is known at compile time.
     #[inline]
     pub fn of(diagonals: Diagonals) -> Self {
         match diagonals {
@@ -75,37 +74,37 @@ impl Weights {
         }
     }
 
-    /// The number of men counts of a side, 3 and more.
+    /// The number of men counts of a side, from 3 on.
     #[inline]
     const fn men_counts(self) -> usize {
         (self.men - LEAST_MEN + 1) as usize
     }
 
-    /// The number of pairs of men counts, which have the first sets.
+    /// Returns the number of pairs of men counts; their sets come first.
     #[inline]
     pub const fn pairs(self) -> usize {
         self.men_counts() * self.men_counts()
     }
 
-    /// Whether both numbers of men on the board have a set of their own.
+    /// Whether a pair of men counts has a set of its own.
     pub(crate) fn has_pair(self, men: [u32; 2]) -> bool {
         men.iter().all(|men| (LEAST_MEN..=self.men).contains(men))
     }
 
-    /// The number of the set for these men on the board and in hand, those of the side to move first;
-    /// numbers without a set have the nearest one.
+    /// Returns the number of the set for men on the board and in hand, the side to move first; the nearest
+    /// set if there is none.
     #[inline]
     pub(crate) fn number(self, on_board: [u32; 2], hands: [u8; 2]) -> usize {
         if hands == [0, 0] {
             let index = |men: u32| (men.clamp(LEAST_MEN, self.men) - LEAST_MEN) as usize;
             return index(on_board[0]) * self.men_counts() + index(on_board[1]);
         }
-        // The last stage comes first: the side to move has a man in hand or more, and the opponent as many or one less.
+        // The last stage comes first. The side to move has at least one man in hand, the opponent as many or one less.
         let own = hands[0].clamp(1, self.men as u8);
         self.pairs() + 2 * usize::from(own - 1) + usize::from(hands[1] >= own)
     }
 
-    /// The content of a file with these weights, but for sets that others replace.
+    /// Returns the contents of a weights file, with some sets replaced by others.
     pub(crate) fn file_with(self, others: impl IntoIterator<Item = (usize, Set)>) -> Vec<u8> {
         let mut sets = self.sets.to_vec();
         for (number, set) in others {
@@ -114,14 +113,14 @@ impl Weights {
         [&MAGIC, bytemuck::cast_slice(&sets)].concat()
     }
 
-    /// The checksum of the file.
+    /// Returns the checksum of the weights file.
     pub(super) fn checksum(self) -> u32 {
         crc32fast::hash(&self.file_with([]))
     }
 }
 
-/// The number of the combination of men lost by the side to move and by the opponent while those of a game, so
-/// many each, are placed; 0 when all are.
+/// Returns the number of the combination of men that the side to move and the opponent have lost while placing, in a
+/// game of `men` men a side; 0 when all men are placed.
 #[inline]
 pub(crate) fn losses(men: u8, on_board: [u32; 2], hands: [u8; 2]) -> usize {
     if hands == [0, 0] {
@@ -136,7 +135,7 @@ pub(crate) fn losses(men: u8, on_board: [u32; 2], hands: [u8; 2]) -> usize {
 
 static WITHOUT_DIAGONALS: [Set; sets(9)] = read::<{ bytes(9) }, _>(include_bytes!("weights.bin"));
 
-/// Those of the board with diagonals, in the program.
+/// Returns the sets for the board with diagonals, which are built into the program.
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 #[inline]
 fn with_diagonals() -> &'static [Set] {
@@ -145,7 +144,7 @@ fn with_diagonals() -> &'static [Set] {
     &SETS
 }
 
-/// Those of the board with diagonals, which a page fetches when a game needs them.
+/// The sets for the board with diagonals, which a page fetches when a game needs them.
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 static BROUGHT: std::sync::OnceLock<Vec<Set>> = std::sync::OnceLock::new();
 
@@ -155,27 +154,27 @@ fn with_diagonals() -> &'static [Set] {
     BROUGHT.get().map_or(&[], Vec::as_slice)
 }
 
-/// Brings the weights of the board with diagonals. Without them its games are judged by weights set by hand.
-/// Returns whether they are taken: they are those of this version, and the first ones.
+/// Loads the weights for the board with diagonals; until then its games are evaluated by hand-set weights.
+/// Returns whether they are accepted: they must be of this version, and the first ones loaded.
 ///
-/// * `file`: the content of `weights_with_diagonals.bin`.
+/// * `file`: the contents of `weights_with_diagonals.bin`.
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub fn bring_weights_with_diagonals(file: &[u8]) -> bool {
     let sets = file.strip_prefix(&MAGIC).filter(|sets| sets.len() == bytes(12));
     sets.is_some_and(|sets| BROUGHT.set(bytemuck::pod_collect_to_vec(sets)).is_ok())
 }
 
-/// The number of sets for a game of `men` men a side: pairs of 3 and more, and two stages for each man.
+/// The number of sets for a game of `men` men a side: pairs from 3 on, and two stages for each man.
 const fn sets(men: usize) -> usize {
     (men - LEAST_MEN as usize + 1).pow(2) + 2 * men
 }
 
-/// The size of all sets for a game of `men` men a side.
+/// The size in bytes of all sets for a game of `men` men a side.
 const fn bytes(men: usize) -> usize {
     sets(men) * size_of::<Set>()
 }
 
-/// The sets of a file, which are all that follows its first bytes.
+/// Reads the sets of a weights file.
 const fn read<const BYTES: usize, const SETS: usize>(file: &[u8]) -> [Set; SETS] {
     assert!(file.len() == MAGIC.len() + BYTES, "a file of weights has another size");
     bytemuck::must_cast(*file.last_chunk::<BYTES>().expect("it is as long"))
@@ -200,8 +199,7 @@ pub fn terms<R: Rules>(weights: Weights, position: &Position<R>) -> Vec<Term> {
     terms
 }
 
-/// The constant, the factor, in 256ths, that turns sums of weights into hundredths of a man, and the sum of the weights
-/// of each kind of pattern.
+/// Returns the constant, the scale, and the sum of the weights of each kind of pattern.
 #[inline]
 fn sums<R: Rules>(weights: Weights, position: &Position<R>) -> (i32, i32, [i32; KINDS.len()]) {
     let (own, opponent) = (position.own_men(), position.opponent_men());

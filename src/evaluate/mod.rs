@@ -1,17 +1,17 @@
-//! The value of a quiet position, estimated without search.
+//! The static evaluation of quiet positions.
 //!
 //! ```text
-//! learned    by weights trained from the tablebases of two games, one on each board
-//! patterns     the patterns that they belong to
-//! hand_set   by weights set by hand: placing on the board with diagonals where men may slide meanwhile
+//! learned    weights trained on the tablebases of two games, one for each board
+//! patterns     the patterns that the weights belong to
+//! hand_set   hand-set weights, for placing on the board with diagonals where men may slide meanwhile
 //! ```
 //!
-//! All games on a board share its weights. Those of the board without diagonals are trained from the
-//! tablebase of Nine Men's Morris; for other games they are better by far than those set by hand. Those of
-//! the board with diagonals are trained from that of Twelve Men's Morris in which a full board is drawn,
-//! `--variant "twelve board_full_action=Draw"`. Elo with 95 % error from 300 games at 5000 nodes a move from
-//! balanced random openings; first with the moving phase learned (for Experimental by a tenth of the
-//! positions) against both phases by hand, then with both learned against placing by hand:
+//! All games on a board share its weights. For the board without diagonals they are trained on the tablebase
+//! of Nine Men's Morris; in other games, too, they are far better than hand-set ones. For the board with
+//! diagonals they are trained on the tablebase of Twelve Men's Morris in which a full board is drawn,
+//! `--variant "twelve board_full_action=Draw"`. The table has Elo with 95 % error from 300 games at 5000 nodes a
+//! move from balanced random openings: first the moving phase learned (for Experimental from a tenth of the
+//! positions) against both phases set by hand, then both learned against placing set by hand.
 //!
 //! | game | moving phase | placing |
 //! |---|---|---|
@@ -23,9 +23,9 @@
 //! | Zhi Qi | +58, 23 | +235, 41 |
 //! | Experimental | +55, 21 | +123, 31 |
 //!
-//! The stages of placing distinguish lost men by the number that the game has. Where men may slide meanwhile,
-//! which side has more in hand does not tell whose turn it is, as it does in the game that was trained: with
-//! diagonals the weights of placing lose to those set by hand there (-45, 37 for the rules of Lasker Morris).
+//! The placing stages count lost men from the number of men in the game. Where men may slide while placing, the
+//! hands do not tell whose turn it is, as they do in the training game: there, on the board with diagonals, the
+//! placing weights lose to hand-set ones (-45, 37 for the rules of Lasker Morris).
 
 mod hand_set;
 mod learned;
@@ -46,7 +46,7 @@ pub use learned::bring_weights_with_diagonals;
 pub(crate) use learned::{LOSSES, SCALE_BITS, Set, losses};
 pub(crate) use patterns::{CLASSES, Numbers, PATTERNS, Patterns};
 
-/// Estimates the position for the side to move; a removal that is owed does not count.
+/// Estimates a position for the side to move; a removal that is owed is ignored.
 ///
 /// ```
 /// use millstone::evaluate::evaluate;
@@ -68,7 +68,7 @@ pub fn evaluate<R: Rules>(position: &Position<R>) -> Score {
     }
 }
 
-/// The value of a game for the side to move without search: of its result, or of the position.
+/// Returns the value of a game for the side to move without search: its result, or the estimate of its position.
 pub fn estimate(game: &Game) -> Score {
     match game.outcome() {
         Some(Outcome::Win { .. }) => Score::mated_in(0),
@@ -77,7 +77,7 @@ pub fn estimate(game: &Game) -> Score {
     }
 }
 
-/// The terms whose sum is the estimate of the position but for rounding.
+/// Returns the terms of the estimate of a position. Except for rounding, they add up to it.
 pub fn terms<R: Rules>(position: &Position<R>) -> Vec<Term> {
     match learned_weights(position) {
         Some(weights) => learned::terms(weights, position),
@@ -85,7 +85,7 @@ pub fn terms<R: Rules>(position: &Position<R>) -> Vec<Term> {
     }
 }
 
-/// The trained weights for a position, or `None` if weights set by hand estimate it.
+/// Returns the trained weights for a position, or `None` if hand-set weights estimate it.
 #[inline]
 fn learned_weights<R: Rules>(position: &Position<R>) -> Option<Weights> {
     let rules = position.rules();
@@ -95,7 +95,7 @@ fn learned_weights<R: Rules>(position: &Position<R>) -> Option<Weights> {
     is_learned.then(|| Weights::of(rules.diagonals)).filter(|weights| !weights.sets.is_empty())
 }
 
-/// The version of the weights for a game: another number for other weights.
+/// Returns the version of the weights for a game, a number that changes with them.
 pub fn version(game: Identity) -> u32 {
     static CHECKSUMS: LazyLock<[u32; 2]> = LazyLock::new(|| {
         [Diagonals::Without, Diagonals::With].map(|diagonals| Weights::of(diagonals).checksum())
@@ -108,13 +108,13 @@ pub fn version(game: Identity) -> u32 {
 /// A term of an estimate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Term {
-    /// What it counts.
+    /// What the term counts.
     pub name: &'static str,
     /// The value for the side to move, in hundredths of a man.
     pub value: f64,
 }
 
-/// The numbers of men in hand, those of the side to move first.
+/// Returns the men in hand of the side to move and of the opponent.
 #[inline]
 fn hands<R: Rules>(position: &Position<R>) -> [u8; 2] {
     [position.own_hand(), position.opponent_hand()]
@@ -124,12 +124,12 @@ const FEWEST_MEN: u32 = 3;
 const MOST_MEN: u32 = 9;
 const MEN_COUNTS: usize = (MOST_MEN - FEWEST_MEN + 1) as usize;
 
-/// What men counts add to the estimate of a drawn position, by the men of the player with the tablebase
-/// and by those of the opponent, 3 to 9 each with those in hand, in hundredths of a man.
+/// What men counts add to the estimate of a drawn position, in hundredths of a man: by the men of the player with
+/// the tablebase, then of the opponent, 3 to 9 each including men in hand.
 ///
-/// The logarithm of the odds of winning from there, 100 a unit, as 1 600 games from random draws with
-/// 14 to 18 men had it: the mean of two kinds of opponents, one that counts men, and one that searches by
-/// the learned evaluation with a fifth of the nodes.
+/// The log-odds of winning, 100 a unit, measured in 1 600 games from random draws with 14 to 18 men: the mean
+/// against two opponents, one that counts men, and one that searches with the learned evaluation and a fifth of
+/// the nodes.
 const BY_MEN: [[i16; MEN_COUNTS]; MEN_COUNTS] = [
     [125, 90, 45, -98, -63, -104, -106],
     [75, 98, 57, -84, -65, -88, -116],
@@ -140,43 +140,46 @@ const BY_MEN: [[i16; MEN_COUNTS]; MEN_COUNTS] = [
     [166, 156, 121, 24, 110, 51, 37],
 ];
 
-/// The chances that a drawn position of Nine Men's Morris leaves against an opponent who errs, for the side to move,
-/// given its estimate and which side has the tablebase.
+/// Returns the practical chances of a drawn position of Nine Men's Morris against a fallible opponent, for the side
+/// to move.
+///
+/// * `estimate`: of the position, for the side to move.
+/// * `knowing`: the side that has the tablebase.
 ///
 /// A player with a tablebase cannot lose a drawn position, so a dead draw is no better for it than a bad
-/// position that is still alive. An evaluation that foretells perfect play does not know that: it likes
-/// draws that nobody can lose, such as three men against six, better than to be a man behind. What
-/// tells them apart is how often such positions are won in play.
+/// position that is still alive. An evaluation that predicts perfect play does not know that: it prefers
+/// draws that nobody can lose, such as three men against six, to being a man behind. What tells them
+/// apart is how often such positions are won in practice.
 ///
-/// The chances are those of the side with the tablebase, so the two sides of one position do not have
-/// opposite ones.
+/// The chances depend on which side has the tablebase, so those of the two sides are not opposite.
 ///
-/// Games won from random draws with 14 to 18 men, for the last idea at the end of placing, by what chooses among the
-/// moves that keep the draw. A search of 8 000 nodes a move, 200 games each:
+/// Games won from random draws with 14 to 18 men (for the last idea, at the end of placing), by the method that
+/// chooses among the moves that keep the draw. A search of 8 000 nodes a move, 200 games each:
 ///
 /// | | first version, 12 000 nodes | itself without tablebase, a fifth of the nodes |
 /// | --- | --- | --- |
-/// | the search as it is | 140 | 65 |
-/// | these chances, and a dislike of moves that end the game in a draw | 180 | 72 |
+/// | the plain search | 140 | 65 |
+/// | these chances, and avoiding moves that end the game in a draw | 180 | 72 |
 ///
-/// Not kept, games won instead of those without the idea:
+/// Not kept, with the games won with and without the idea:
 ///
 /// | idea | opponent | won |
 /// | --- | --- | --- |
-/// | an evaluation learned from games of a player that errs | itself without tablebase | 8, not 70 of 120 |
-/// | a bonus for moves that most replies lose to | the same | 51, not 70 of 120 |
-/// | a bonus for moves whose reply by a search without tablebase loses | first version | 17, not 22 of 40 |
-/// | | Monte-Carlo | 20, not 20 of 60 |
-/// | | level 12 | 20, not 21 of 40 |
-/// | only the moves that come to rest best (`db draws`) | itself, a fifth of the nodes | 23, not 29 of 100 |
-/// | | level 12 | 87, not 83 of 100 |
-/// | | first version | 67, not 82 of 100 |
-/// | no move that comes to rest worse than an even one | itself, a fifth of the nodes | 36, not 29 of 100 |
-/// | | level 12 | 87, not 83 of 100 |
-/// | | first version | 73, not 82 of 100 |
-/// | chances that fade to a draw on the way to the n-move rule, 50 ms a move | first version | 201, not 192 of 260 |
-/// | | levels 18 and 12 | 49, not 47, and 57, not 58 of 60 |
-/// | | Monte-Carlo | 15, not 20 of 60 |
+/// | an evaluation learned from games of a fallible player | itself without tablebase | 8 and 70 of 120 |
+/// | a bonus for moves to which most replies lose | the same | 51 and 70 of 120 |
+/// | a bonus for moves whose reply by a search without tablebase loses | first version | 17 and 22 of 40 |
+/// | | Monte-Carlo | 20 and 20 of 60 |
+/// | | level 12 | 20 and 21 of 40 |
+/// | only the moves that come to rest best (`db draws`) | itself, a fifth of the nodes | 23 and 29 of 100 |
+/// | | level 12 | 87 and 83 of 100 |
+/// | | first version | 67 and 82 of 100 |
+/// | no move that comes to rest worse than level | itself, a fifth of the nodes | 36 and 29 of 100 |
+/// | | level 12 | 87 and 83 of 100 |
+/// | | first version | 73 and 82 of 100 |
+/// | chances that fade to a draw on the way to the n-move rule, 50 ms a move | first version | 201 and 192 of 260 |
+/// | | level 18 | 49 and 47 of 60 |
+/// | | level 12 | 57 and 58 of 60 |
+/// | | Monte-Carlo | 15 and 20 of 60 |
 #[inline]
 pub fn chances<R: Rules>(position: &Position<R>, estimate: Score, knowing: Side) -> Score {
     let index = |side: Side| {
@@ -206,7 +209,7 @@ mod tests {
         Position::from_text(text, rules).unwrap()
     }
 
-    /// The estimate and its terms, by the weights for the game or by those set by hand.
+    /// The estimate and its terms, by the weights for the game and by hand-set ones.
     fn estimated(position: &Position<RuleSet>) -> [(Score, Vec<Term>); 2] {
         let by_hand = (hand_set::evaluate(position), hand_set::terms(position));
         [(evaluate(position), terms(position)), by_hand]
@@ -250,7 +253,7 @@ mod tests {
         }
     }
 
-    /// Nobody has trained weights for slides while men are placed between diagonals.
+    /// No weights are trained for sliding while placing on the board with diagonals.
     #[test]
     fn weights_set_by_hand_are_for_what_no_trained_ones_are_for() {
         let slides = RuleSet { may_move_in_placing: true, ..RuleSet::TWELVE_MENS_MORRIS };

@@ -1,8 +1,7 @@
 //! The patterns of a position and their numbers.
 //!
 //! A pattern is the contents of a few points. Each position has eleven: the three rings, and eight
-//! groups of three adjacent points on each of the three rings, four around the spokes and four
-//! around the corners.
+//! groups of three adjacent points on each ring, four around the spokes and four around the corners.
 //!
 //! ```text
 //!  o-----o-----o    .--o--o--o--.    .-----o-----o
@@ -31,7 +30,7 @@ pub const RINGS: usize = RING_CLASSES.1;
 /// The number of classes of groups.
 pub const GROUPS: usize = GROUP_CLASSES.1;
 
-// Where the classes of each kind begin where all are numbered, after those of the inner and the outer ring.
+// The first class of each kind in the common numbering, which begins with the inner and the outer ring.
 const MIDDLE: usize = RINGS;
 const SPOKES: usize = MIDDLE + RINGS;
 const CORNERS: usize = SPOKES + GROUPS;
@@ -39,7 +38,7 @@ const CORNERS: usize = SPOKES + GROUPS;
 /// The number of classes of all kinds.
 pub const CLASSES: usize = CORNERS + GROUPS;
 
-/// How many patterns a position has.
+/// The number of patterns of a position.
 pub const PATTERNS: usize = 11;
 
 /// The classes of the patterns of a position.
@@ -54,13 +53,13 @@ pub struct Patterns {
 }
 
 impl Patterns {
-    /// The patterns for the side that has the men `own`.
+    /// Returns the patterns of a position for the side with the men `own`.
     #[inline]
     pub fn of(own: SquareSet, opponent: SquareSet) -> Self {
         Self::joined(Numbers::of(own), Numbers::of(opponent))
     }
 
-    /// The patterns by what the men of the side and those of the opponent add to their numbers.
+    /// Returns the patterns, given what the men of each side add to their numbers.
     #[inline]
     pub fn joined(own: Numbers, opponent: Numbers) -> Self {
         let ring =
@@ -76,7 +75,7 @@ impl Patterns {
         }
     }
 
-    /// The classes, numbered for all kinds together: of the rings, the groups around the spokes and around the corners.
+    /// Returns the classes in the common numbering: the rings, the groups around the spokes and around the corners.
     #[inline]
     pub fn numbered(self) -> [u16; PATTERNS] {
         let of_kind = |kind: usize| move |class: u16| kind as u16 + class;
@@ -87,18 +86,18 @@ impl Patterns {
     }
 }
 
-/// What a set of points adds to the numbers of patterns, in base three with digits one there.
+/// What a set of points adds to the numbers of the patterns: in base three, a digit 1 for each point.
 #[derive(Clone, Copy, Debug)]
 pub struct Numbers {
     rings: [u16; 3],
     /// The four groups around the spokes, in 16 bits each.
     spokes: u64,
-    /// Those around the corners.
+    /// The four groups around the corners, in 16 bits each.
     corners: u64,
 }
 
 impl Numbers {
-    /// Those of a set.
+    /// Returns the numbers of a set.
     #[inline]
     pub fn of(set: SquareSet) -> Self {
         let [first, second, third, _] = set.bits().to_le_bytes();
@@ -115,7 +114,7 @@ impl Numbers {
 static RING_CLASS: [u16; RING_STATES] = RING_CLASSES.0;
 static GROUP_CLASS: [u16; GROUP_STATES] = GROUP_CLASSES.0;
 
-/// What the sets of points of a ring add; the ring itself as if it were the inner one.
+/// The numbers of each set of points of a ring, as if it were the inner one.
 static RING_NUMBERS: [Numbers; 256] = {
     let mut numbers = [Numbers { rings: [0; 3], spokes: 0, corners: 0 }; 256];
     let mut set = 1;
@@ -130,8 +129,8 @@ static RING_NUMBERS: [Numbers; 256] = {
     numbers
 };
 
-/// The numbers of the four triples of a set, the first of which begins at a point and each other one two
-/// points further, in 16 bits each.
+/// Returns the numbers of the four triples of a ring, in 16 bits each. The first triple begins at the point `first`,
+/// each next one two points further.
 const fn triples(set: u8, first: u32) -> u64 {
     let mut triples = 0;
     let mut lane = 0;
@@ -144,14 +143,14 @@ const fn triples(set: u8, first: u32) -> u64 {
     triples
 }
 
-/// The classes of rings under rotations by a quarter and reflections, and their count.
+/// The classes of rings under quarter turns and reflections, and their number.
 const RING_CLASSES: ([u16; RING_STATES], usize) = classes(true);
 
 /// The classes of three triples under reflection and exchange of the inner and outer one, and
-/// their count.
+/// their number.
 const GROUP_CLASSES: ([u16; GROUP_STATES], usize) = classes(false);
 
-/// The classes of the states of rings, or of groups, numbered in the order of their least states, and their count.
+/// Returns the class of each state of rings, or of groups, numbered in the order of least states, and their number.
 const fn classes<const STATES: usize>(are_rings: bool) -> ([u16; STATES], usize) {
     let mut classes = [0; STATES];
     let mut count = 0;
@@ -182,7 +181,7 @@ const fn least_ring(state: usize) -> usize {
     least
 }
 
-/// The ring with its points in reverse order, the first one kept.
+/// Reverses the order of the points of a ring, except the first.
 const fn mirrored_ring(state: usize) -> usize {
     let mut rest = state / 3;
     let mut mirrored = 0;
@@ -208,7 +207,7 @@ const fn mirrored_group(state: usize) -> usize {
     9 * ones + 3 * threes + nines
 }
 
-/// The inner and the outer triple exchanged.
+/// Exchanges the inner and the outer triple of a group.
 const fn swapped(state: usize) -> usize {
     state / 729 + state / 27 % 27 * 27 + state % 27 * 729
 }

@@ -1,7 +1,7 @@
-//! How much time has passed.
+//! Measuring elapsed time.
 //!
-//! WebAssembly without an operating system has no clock: there time stands still until `set_source` provides
-//! one, so that limits of depth and nodes end searches, and limits of time do not.
+//! WebAssembly without an operating system has no clock. Until `set_source` provides one, time stands still
+//! there: depth and node limits end a search, time limits do not.
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use std::time::Instant as Moment;
@@ -16,25 +16,25 @@ mod without_system {
 
     static SOURCE: OnceLock<fn() -> Duration> = OnceLock::new();
 
-    /// A moment, from which the time that has passed is measured.
+    /// A point in time.
     #[derive(Clone, Copy, Debug)]
     pub struct Moment(Duration);
 
     impl Moment {
-        /// This moment.
+        /// Returns the current time.
         pub fn now() -> Self {
             Self(SOURCE.get().map_or(Duration::ZERO, |source| source()))
         }
 
-        /// The time since this moment.
+        /// Returns the time elapsed since this moment.
         pub fn elapsed(&self) -> Duration {
             Self::now().0.saturating_sub(self.0)
         }
     }
 
-    /// Sets where the time comes from; the first call counts.
+    /// Sets the time source; only the first call has an effect.
     ///
-    /// * `source`: the time since any fixed moment, such as `performance.now()` of a browser.
+    /// * `source`: returns the time since a fixed moment, such as a browser's `performance.now()`.
     pub fn set_source(source: fn() -> Duration) {
         let _ = SOURCE.set(source);
     }

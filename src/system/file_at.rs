@@ -1,5 +1,5 @@
-//! Reading and writing a file at a place, without moving a position that threads share, and files for that
-//! which have no name. What reads at random places may wait for the disk, or ask for what is not in memory and go on.
+//! Reading and writing at an offset of a file, without a file position that threads would share, and temporary files.
+//! A reader may wait for the disk, or request what is not in memory and go on.
 
 use std::fs::{self, File};
 use std::io;
@@ -12,7 +12,7 @@ use std::time::Duration;
 use super::whole_file::random_digits;
 use crate::system::clock::Moment;
 
-/// Creates a file in a folder that is gone when it is closed, however the program ends.
+/// Creates a temporary file in a folder. It disappears when it is closed or the program ends.
 pub fn scratch(folder: &Path) -> io::Result<File> {
     let path = folder.join(format!(".scratch-{}", random_digits()));
     let mut options = File::options();
@@ -31,11 +31,11 @@ pub fn scratch(folder: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Reads some bytes as they are in the file now.
+/// Fills a buffer with the current bytes of a file from the offset `start` on.
 ///
 /// # Errors
 ///
-/// When the system refuses, or the file ends before.
+/// When the system refuses, or the file is too short.
 pub fn read_at(file: &File, mut start: u64, mut into: &mut [u8]) -> io::Result<()> {
     while !into.is_empty() {
         match read_some(file, into, start) {
@@ -48,7 +48,7 @@ pub fn read_at(file: &File, mut start: u64, mut into: &mut [u8]) -> io::Result<(
     Ok(())
 }
 
-/// Writes some bytes.
+/// Writes bytes to a file from the offset `start` on.
 pub fn write_at(file: &File, mut start: u64, mut bytes: &[u8]) -> io::Result<()> {
     while !bytes.is_empty() {
         match write_some(file, bytes, start) {
@@ -61,7 +61,7 @@ pub fn write_at(file: &File, mut start: u64, mut bytes: &[u8]) -> io::Result<()>
     Ok(())
 }
 
-/// Reads as many of the bytes as the system gives at once; a browser has no files.
+/// Reads as many of the bytes as the system returns at once; a browser has no files.
 #[cfg_attr(not(any(unix, windows)), allow(unused_variables))]
 fn read_some(file: &File, into: &mut [u8], start: u64) -> io::Result<usize> {
     #[cfg(unix)]
@@ -83,58 +83,58 @@ fn write_some(file: &File, bytes: &[u8], start: u64) -> io::Result<usize> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// What to do about a part of a file that is not in memory: to wait for it, or to ask the system for it, note that here,
-/// and give nothing.
+/// How to read a part of a file that is not in memory: wait for it (`None`), or request it from the system, note the
+/// request here, and return nothing.
 pub type DiskAccess<'a> = Option<&'a PendingReads>;
 
-/// What a reader that does not wait has asked the system for.
+/// The requests of a reader that does not wait.
 pub struct PendingReads {
     is_any: AtomicBool,
-    /// The epoch since which what is read must have been found in memory.
+    /// Pages last found in memory before this epoch are looked up again.
     since: AtomicU32,
 }
 
-/// The number of a stretch of time during which a page found in memory is assumed to stay there: systems evict what
-/// nobody reads for longer. Later epochs have greater numbers, from 1 on.
+/// The number of a time span during which a page found in memory is assumed to stay there: systems evict pages that
+/// nobody reads for longer. Epochs are numbered from 1 on.
 pub type Epoch = u32;
 
 /// The length of an epoch in seconds.
 const EPOCH: u64 = 10;
 
-/// The epoch of now.
+/// Returns the current epoch.
 pub fn epoch() -> Epoch {
     static BEGIN: LazyLock<Moment> = LazyLock::new(Moment::now);
     (BEGIN.elapsed().as_secs() / EPOCH) as Epoch + 1
 }
 
 impl PendingReads {
-    /// None yet, of a reader that began in an epoch.
+    /// Creates an empty record for a reader that began in an epoch.
     pub fn new(since: Epoch) -> Self {
         Self { is_any: AtomicBool::new(false), since: AtomicU32::new(since) }
     }
 
-    /// Assumes that whatever was found in memory before this epoch has been evicted.
+    /// Assumes that every page found in memory before the current epoch has been evicted.
     pub fn look_again(&self) {
         self.since.store(epoch(), Relaxed);
     }
 
-    /// Whether anything was asked for since this was last asked.
+    /// Whether anything was requested since the last call.
     pub fn take(&self) -> bool {
         self.is_any.swap(false, Relaxed)
     }
 
-    /// The epoch since which a part must have been found in memory.
+    /// The first epoch in which a page found in memory still counts as there.
     #[inline]
     pub fn since(&self) -> Epoch {
         self.since.load(Relaxed)
     }
 
-    /// Whether bytes are in memory, and so may be read now. If not, the system is asked for them; if it does not bring
-    /// them, they are asked for again.
+    /// Whether bytes are in memory, so that reading them does not block. If not, requests them from the system, again
+    /// on every call.
     ///
     /// # Errors
     ///
-    /// When the file was found to end before the bytes do.
+    /// When the file turns out to be too short.
     pub fn may_read(&self, file: &File, start: u64, len: usize) -> io::Result<bool> {
         let last = (start + len as u64).saturating_sub(1);
         let page = SYSTEM_PAGE as u64;
@@ -148,22 +148,22 @@ impl PendingReads {
     }
 }
 
-/// The time between two looks at whether a value has come from the disk.
+/// The time between two checks whether a value has arrived from the disk.
 const PAUSE: Duration = Duration::from_micros(200);
 
-/// How often to look: a page that has not arrived within a second counts as unreadable.
+/// The number of checks: a page that has not arrived within a second counts as unreadable.
 const MOST_PAUSES: u32 = 5000;
 
-/// Waits for values that were not known because they have to come from the disk.
+/// A wait for values that have to come from the disk.
 pub struct DiskWait<'a> {
-    /// None of a reader that waits for each page.
+    /// `None` for a reader that blocks on each page.
     pub pending: Option<&'a PendingReads>,
-    /// How many looks there were.
+    /// The number of pauses so far.
     pub pauses: u32,
 }
 
 impl DiskWait<'_> {
-    /// Whether to read again, after a pause: a value has to come from the disk, and may be waited for.
+    /// Whether to read again: a value has to come from the disk and `may_wait` permits it. Pauses first if so.
     #[inline]
     pub fn read_again(&mut self, may_wait: impl FnOnce() -> bool) -> bool {
         let is_pending = self.pending.is_some_and(PendingReads::take);
@@ -176,7 +176,7 @@ impl DiskWait<'_> {
     }
 }
 
-/// The fewest bytes that a system has in memory or has not.
+/// The smallest page of any system, in bytes.
 pub const SYSTEM_PAGE: usize = 1 << 12;
 
 #[cfg_attr(not(target_os = "linux"), allow(unused_variables))]
@@ -188,16 +188,16 @@ fn ask_for(file: &File, start: u64, len: usize) {
     }
 }
 
-/// Whether a byte can be read without waiting for the disk, if the system can tell.
+/// Whether a byte can be read without waiting for the disk; true where the system cannot tell.
 ///
 /// # Errors
 ///
-/// When the system tells that the file has no such byte.
+/// When the system reports that the file has no such byte.
 #[cfg_attr(not(target_os = "linux"), allow(unused_variables))]
 pub fn is_in_memory(file: &File, at: u64) -> io::Result<bool> {
     #[cfg(target_os = "linux")]
     match read_without_waiting(file, at) {
-        // Some kernels return nothing before the end of the file too, where they would have to wait.
+        // Some kernels return 0 bytes even before the end of the file where they would have to wait.
         Ok(0) if file.metadata()?.len() > at => Ok(false),
         Ok(0) => Err(io::ErrorKind::UnexpectedEof.into()),
         Err(error) => Ok(error.kind() != io::ErrorKind::WouldBlock),
@@ -207,7 +207,7 @@ pub fn is_in_memory(file: &File, at: u64) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Reads a byte unless the disk has to be waited for; how many bytes were read.
+/// Reads a byte unless it has to come from the disk. Returns the number of bytes read.
 #[cfg(target_os = "linux")]
 #[allow(unsafe_code, reason = "no other call tells what is in memory")]
 fn read_without_waiting(file: &File, at: u64) -> io::Result<usize> {

@@ -1,10 +1,10 @@
-//! The folders of the user in which Millstone keeps files.
+//! The user's folders for Millstone's files.
 //!
-//! A library without the feature `program` knows none and writes only where its user says.
+//! Without the feature `program` there are none: the library writes only where its caller says.
 
 use std::path::PathBuf;
 
-/// The folder for data that last; `None` if the system names none.
+/// Returns the folder for persistent data; `None` if the system names none.
 pub fn data() -> Option<PathBuf> {
     #[cfg(feature = "program")]
     return dirs::data_local_dir().map(|folder| folder.join(crate::build_info::NAME));
@@ -12,7 +12,7 @@ pub fn data() -> Option<PathBuf> {
     None
 }
 
-/// The folder for what can be made again; `None` if the system names none.
+/// Returns the folder for data that can be regenerated; `None` if the system names none.
 pub fn cache() -> Option<PathBuf> {
     #[cfg(feature = "program")]
     return dirs::cache_dir().map(|folder| folder.join(crate::build_info::NAME));

@@ -1,7 +1,7 @@
 //! Locks between the threads of a program, and between programs that use the same file or folder.
 //!
-//! The lock of a file belongs to it while it is open, and the system releases it when the program ends, however that
-//! happens. The lock files themselves stay, since removing one would race with whoever opens it.
+//! A file is locked while it is open; the system releases the lock when the program ends, however that happens. Lock
+//! files are not removed, since that would race with a program that is opening one.
 
 use std::fs::{File, TryLockError};
 use std::io;
@@ -13,33 +13,33 @@ use std::time::Duration;
 use crate::system::clock::Moment;
 use crate::system::regular_file;
 
-/// How often a lock that another program holds is tried again.
+/// The time between attempts to take a lock that another program holds.
 const INTERVAL: Duration = Duration::from_millis(5);
 
-/// Locks a mutex, and waits for it if another thread holds it.
+/// Locks a mutex, waiting while another thread holds it.
 ///
 /// # Panics
 ///
-/// When a thread has panicked while it held the lock.
+/// When a thread has panicked while holding the lock.
 pub fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     unpoisoned(mutex.lock())
 }
 
-/// What a lock or a wait for a condition variable returns.
+/// Returns the guard from the result of a lock or of a wait on a condition variable.
 ///
 /// # Panics
 ///
-/// When a thread has panicked while it held the lock.
+/// When a thread has panicked while holding the lock.
 pub fn unpoisoned<T>(locked: LockResult<T>) -> T {
     locked.expect("no thread panics while it holds the lock")
 }
 
-/// Locks a file of its own, which is created if need be, until it is closed; `None` if another program or another part
-/// of this one holds the lock for longer than `patience`.
+/// Locks a lock file, created if missing, until it is closed. Returns `None` if another program or another part of this
+/// one holds the lock for longer than `patience`.
 ///
 /// # Errors
 ///
-/// When a symbolic link is there, which might lead to a file of somebody else, or the system refuses.
+/// When the path is a symbolic link, which might lead to somebody else's file, or the system refuses.
 pub fn lock_file(path: &Path, patience: Duration) -> io::Result<Option<File>> {
     if path.is_symlink() {
         return Err(io::Error::other("a symbolic link is in the place of a lock file"));
@@ -58,7 +58,7 @@ pub fn lock_file(path: &Path, patience: Duration) -> io::Result<Option<File>> {
     }
 }
 
-/// Locks an open file until it is closed; whether nobody else holds the lock.
+/// Locks an open file until it is closed. Returns false if somebody else holds the lock.
 pub fn try_lock(file: &File) -> io::Result<bool> {
     match file.try_lock() {
         Ok(()) => Ok(true),

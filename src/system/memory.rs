@@ -1,4 +1,4 @@
-//! Large memory: tables that threads share, and vectors on huge pages.
+//! Large allocations: tables that threads share, and vectors on huge pages.
 
 #[cfg(not(target_family = "wasm"))]
 use std::sync::Mutex;
@@ -9,8 +9,8 @@ use rayon::prelude::*;
 #[cfg(not(target_family = "wasm"))]
 use super::locks::lock;
 
-/// Whether enough address space is left for stacks, tables and other allocations that whoever could do with
-/// less may take some: a quarter of a gigabyte, of which a thread may take half.
+/// Whether an optional allocation may be made: whether a quarter of a gigabyte of address space is left for stacks,
+/// tables and other allocations. A thread may take half of it.
 pub fn has_room() -> bool {
     is_free(1 << 28)
 }
@@ -18,27 +18,27 @@ pub fn has_room() -> bool {
 /// Whether some bytes of address space are free.
 #[cfg(not(target_family = "wasm"))]
 fn is_free(bytes: usize) -> bool {
-    // Who asks takes them for a moment.
+    // Asking maps them for a moment, so one thread asks at a time.
     static ASKING: Mutex<()> = Mutex::new(());
     let _asking = lock(&ASKING);
     memmap2::MmapOptions::new().len(bytes).no_reserve_swap().map_anon().is_ok()
 }
 
-/// A page of a browser has as much as it is given.
+/// A browser does not tell.
 #[cfg(target_family = "wasm")]
 const fn is_free(_bytes: usize) -> bool {
     true
 }
 
-/// Zeros, on huge pages if the system has them.
+/// Returns a vector of zeros, on huge pages if the system has them.
 pub fn zeros<T: Zeroable>(len: usize) -> Vec<T> {
     let mut zeros: Vec<T> = bytemuck::allocation::zeroed_vec(len);
-    // Large ones have not been touched yet.
+    // The pages of a large vector have not been touched yet.
     prefer_huge_pages(&mut zeros);
     zeros
 }
 
-/// The same value many times, on huge pages if the system has them, by all threads.
+/// Returns a vector of copies of a value, written by all threads, on huge pages if the system has them.
 pub fn filled<T: Copy + Send>(value: T, len: usize) -> Vec<T> {
     let mut values = Vec::with_capacity(len);
     prefer_huge_pages(values.spare_capacity_mut());
@@ -46,8 +46,7 @@ pub fn filled<T: Copy + Send>(value: T, len: usize) -> Vec<T> {
     values
 }
 
-/// Tells the system that some memory is accessed at random places, which huge pages make faster, as they do the
-/// first use.
+/// Tells the system that memory is accessed at random: huge pages make that and the first use faster.
 #[cfg(target_os = "linux")]
 #[allow(
     unsafe_code,
@@ -62,8 +61,8 @@ fn prefer_huge_pages<T>(memory: &mut [T]) {
     let unaligned = start.align_offset(PAGE);
     let len = (bytes.end as usize - start as usize).saturating_sub(unaligned) / PAGE * PAGE;
     if len > 0 {
-        // SAFETY: the pages lie in the slice, which is borrowed alone for the time of the call, and the advice
-        // neither reads nor changes what is in them.
+        // SAFETY: the pages lie in the slice, which is borrowed exclusively during the call, and the advice neither
+        // reads nor changes their contents.
         unsafe { madvise(start.wrapping_add(unaligned).cast(), len, MADV_HUGEPAGE) };
     }
 }
@@ -72,10 +71,10 @@ fn prefer_huge_pages<T>(memory: &mut [T]) {
 #[cfg(not(target_os = "linux"))]
 fn prefer_huge_pages<T>(_memory: &mut [T]) {}
 
-/// A row of zeroed elements.
+/// A zeroed array.
 #[cfg(not(target_family = "wasm"))]
 pub struct Zeroed<T> {
-    /// From the start of a page on.
+    /// Begins at a page boundary.
     memory: memmap2::MmapRaw,
     len: usize,
     elements: std::marker::PhantomData<T>,
@@ -84,13 +83,13 @@ pub struct Zeroed<T> {
 #[cfg(not(target_family = "wasm"))]
 impl<T: Zeroable> Zeroed<T> {
     const FITS_A_PAGE: () = assert!(align_of::<T>() <= 4096);
-    /// What has to be left for all else, in bytes.
+    /// The bytes that must stay free for everything else.
     const LEAST_LEFT: usize = 1 << 25;
 
-    /// Takes memory from the system, which provides its pages as they are first used, huge ones if it
-    /// has them: fewer addresses of pages to look up make a random access faster.
+    /// Maps memory, whose pages the system provides on first use, huge ones if it has them: fewer page
+    /// addresses to look up make a random access faster.
     ///
-    /// `None` if there is not that much, or too little would be left for anything else.
+    /// Returns `None` if there is too little memory, or too little would be left for anything else.
     pub fn new(len: usize) -> Option<Self> {
         const { Self::FITS_A_PAGE };
         let bytes = len.checked_mul(size_of::<T>())?;
@@ -110,20 +109,20 @@ impl<T: Zeroable> Zeroed<T> {
         reason = "no safe view of mapped memory as atomics; justified by huge pages"
     )]
     pub fn elements(&self) -> &[T] {
-        // SAFETY: the map is this row's own, begins a page, to which any `T` is aligned, and has room for
-        // `len` elements as long as it lives. Zeros make a `T`. The bytes are reached through this shared
-        // slice only, so that nothing but the interior of the elements can change.
+        // SAFETY: the map belongs to this array, begins at a page boundary, to which any `T` is aligned, and has
+        // room for `len` elements as long as it lives. Zero bytes are a valid `T`. The bytes are accessed only
+        // through this shared slice, so only the interior of the elements can change.
         unsafe { std::slice::from_raw_parts(self.memory.as_mut_ptr().cast(), self.len) }
     }
 }
 
-/// A row of zeroed elements.
+/// A zeroed array.
 #[cfg(target_family = "wasm")]
 pub struct Zeroed<T>(Box<[T]>);
 
 #[cfg(target_family = "wasm")]
 impl<T: Zeroable> Zeroed<T> {
-    /// Takes memory from the heap; `None` if there is not that much.
+    /// Allocates on the heap. Returns `None` if there is too little memory.
     pub fn new(len: usize) -> Option<Self> {
         bytemuck::try_zeroed_slice_box(len).ok().map(Self)
     }

@@ -1,7 +1,7 @@
-//! What the operating system gives: time, memory, files and locks.
+//! Services of the operating system: time, memory, files and locks.
 //!
-//! All that differs between systems is here, so that the engine also runs where there are none of
-//! them, as in a browser.
+//! Everything that differs between systems is here, so that the engine also runs without these services, as in
+//! a browser.
 
 pub mod clock;
 pub mod file_at;

@@ -1,11 +1,11 @@
-//! Files that a user has named, opened only if they are regular files, so that no pipe without a writer,
-//! no terminal and no other device keeps the program waiting.
+//! Opening files named by the user only if they are regular files: a pipe without a writer, a terminal or
+//! another device would keep the program waiting.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::Path;
 
-/// Opens a file to read it.
+/// Opens a file for reading.
 ///
 /// # Errors
 ///
@@ -14,34 +14,34 @@ pub fn open(path: &Path) -> io::Result<File> {
     open_with(File::options().read(true), path)
 }
 
-/// Opens a file as the options say, which may create it.
+/// Opens a file with options, which may create it.
 ///
 /// # Errors
 ///
-/// When something else than a regular file is there, or the system refuses.
+/// When the path names something other than a regular file, or the system refuses.
 pub fn open_with(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
-    // To open a device may do something already.
+    // Merely opening a device may have an effect.
     check(path)?;
     let file = without_waiting(options).open(path)?;
-    // Another file may have got the name meanwhile.
+    // The name may have passed to another file meanwhile.
     if file.metadata()?.is_file() { Ok(file) } else { Err(not_regular()) }
 }
 
-/// Checks that a path names a regular file, or nothing yet.
+/// Checks that a path names a regular file or nothing.
 ///
 /// # Errors
 ///
-/// When something else is there.
+/// When the path names anything else.
 pub fn check(path: &Path) -> io::Result<()> {
     let is_other = fs::metadata(path).is_ok_and(|found| !found.is_file());
     if is_other { Err(not_regular()) } else { Ok(()) }
 }
 
-/// What was found of a file, if it is there.
+/// Turns the error of a missing file into `None`.
 ///
 /// # Errors
 ///
-/// Any but that there is no file.
+/// Every other error.
 pub fn if_there<T>(found: io::Result<T>) -> io::Result<Option<T>> {
     match found {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -53,7 +53,7 @@ fn not_regular() -> io::Error {
     io::Error::other("not a regular file")
 }
 
-/// Lets a pipe be opened at once; only on Unix pipes have names in folders.
+/// Makes opening a pipe return at once; only on Unix do pipes have names in folders.
 fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::custom_flags(options, nix::libc::O_NONBLOCK);
@@ -84,7 +84,7 @@ mod tests {
             assert_eq!(error(appended), "not a regular file", "{}", path.display());
             assert!(check(path).is_err());
         }
-        // A pipe that has just got the name of a file.
+        // A pipe that has just taken the name of a file.
         assert!(without_waiting(File::options().read(true)).open(&pipe).is_ok());
         assert!(without_waiting(File::options().write(true)).open(&pipe).is_err());
     }

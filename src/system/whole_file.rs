@@ -1,9 +1,8 @@
-//! Files that are there whole or not at all.
+//! Writing files whole or not at all.
 //!
-//! A file is written under another name in the same folder, synced, and renamed over the old one. A
-//! program that is killed at any moment leaves the old file or the new one, and perhaps what it had
-//! written so far under the other name, `NAME.part-XXXXXXXXXXXX`. An error removes that at once, and the next
-//! [`write`](write()) of the same file what a killed program has left.
+//! A file is written as a part under another name in the same folder, `NAME.part-XXXXXXXXXXXX`, synced, and renamed
+//! over the old file. A program killed at any moment leaves the old file or the new one, and perhaps an unfinished
+//! part. A part is removed at once after an error, and by the next [`write`](write()) of the same file after a kill.
 
 use std::fs::{self, File};
 use std::hash::{BuildHasher, RandomState};
@@ -14,8 +13,8 @@ use std::path::{Path, PathBuf};
 use crate::system::locks;
 use crate::system::regular_file;
 
-/// Writes a file of Millstone's own with what `fill` writes. Other programs may write the same file at the
-/// same time, on this machine or others: each writes it whole, and the last one stays.
+/// Writes one of Millstone's own files, with the contents that `fill` writes. Other programs may write the same
+/// file at the same time, on this machine or others: each writes it whole, and the last one wins.
 ///
 /// # Errors
 ///
@@ -25,7 +24,7 @@ pub fn write(path: &Path, fill: impl FnOnce(&File) -> io::Result<()>) -> io::Res
     remove_left_behind(path)
 }
 
-/// Writes a file as [`write`](write()) does, unless there is one by the time it is whole: that one stays.
+/// Writes a file as [`write`](write()) does, but keeps a file that exists by the time the new one is complete.
 ///
 /// # Errors
 ///
@@ -34,7 +33,7 @@ pub fn write_new(path: &Path, fill: impl FnOnce(&File) -> io::Result<()>) -> io:
     let part = Part::create(path)?;
     fill(&part.file)?;
     part.file.sync_all()?;
-    // Some file systems have no links, and a link to nothing is no file.
+    // Some file systems have no hard links, and a dangling symbolic link does not count as a file.
     if fs::hard_link(&part.path, path).is_err() && !path.exists() {
         fs::rename(&part.path, path)?;
     }
@@ -42,31 +41,31 @@ pub fn write_new(path: &Path, fill: impl FnOnce(&File) -> io::Result<()>) -> io:
     remove_left_behind(path)
 }
 
-/// Removes what killed programs have left of a file.
+/// Removes the parts of a file that killed programs have left behind.
 fn remove_left_behind(path: &Path) -> io::Result<()> {
-    // A folder that cannot be listed keeps what programs that were killed have left.
+    // In a folder that cannot be listed they stay.
     for entry in fs::read_dir(folder(path)).into_iter().flatten().filter_map(Result::ok) {
         let (name, prefix) = (entry.file_name(), part_prefix(path)?);
         if name.as_encoded_bytes().starts_with(prefix.as_os_str().as_encoded_bytes())
-            // Network file systems lock only files that may be written.
+            // Network file systems lock only files that are open for writing.
             && let Ok(part) = regular_file::open_with(File::options().write(true), &entry.path())
             && locks::try_lock(&part).unwrap_or(false)
         {
-            // It stays locked until it is gone, so that nobody takes it for a new one.
+            // It stays locked until it is removed, so that nobody takes it for a new one.
             let _ = fs::remove_file(entry.path());
         }
     }
     Ok(())
 }
 
-/// Writes a file that a user has named with what `fill` writes.
+/// Writes a file named by the user, with the contents that `fill` writes.
 ///
-/// A symbolic link stays, and the file that it names is replaced. What
-/// [is not replaced](is_replaced) is written into.
+/// A symbolic link stays, and the file that it names is replaced. A device or pipe, which
+/// [is not replaced](is_replaced), is written to.
 ///
 /// # Errors
 ///
-/// As [`write()`], and when the old file may not be written.
+/// As for [`write()`], and when the old file is read-only.
 pub fn save(path: &Path, fill: impl FnOnce(&File) -> io::Result<()>) -> io::Result<()> {
     if !is_replaced(path) {
         return fill(&File::options().write(true).create(!path.exists()).open(path)?);
@@ -78,14 +77,14 @@ pub fn save(path: &Path, fill: impl FnOnce(&File) -> io::Result<()>) -> io::Resu
     replace(&path, fill)
 }
 
-/// Whether [`save`] makes a new file of this name, as it does not where a device, a pipe or a link to
-/// nothing is.
+/// Whether [`save`] creates a new file under this name. A device, a pipe or the target of a dangling symbolic link is
+/// written to instead.
 pub fn is_replaced(path: &Path) -> bool {
     let is_missing = |_| fs::symlink_metadata(path).is_err();
     fs::metadata(path).map_or_else(is_missing, |there| there.is_file())
 }
 
-/// Fills a part and gives it the name and the permissions of the file that it replaces.
+/// Fills a part and gives it the permissions and the name of the file that it replaces.
 fn replace(path: &Path, fill: impl FnOnce(&File) -> io::Result<()>) -> io::Result<()> {
     let part = Part::create(path)?;
     if let Ok(before) = fs::metadata(path) {
@@ -98,8 +97,7 @@ fn replace(path: &Path, fill: impl FnOnce(&File) -> io::Result<()>) -> io::Resul
     Ok(())
 }
 
-/// Makes sure that the name of a file stays after a power cut. It is there whether or not the system can do
-/// that.
+/// Syncs the folder of a file, so that its name survives a power cut. A failure is only logged.
 fn note_sync(path: &Path) {
     // Elsewhere folders cannot be synced.
     let sync = || if cfg!(unix) { File::open(folder(path))?.sync_all() } else { Ok(()) };
@@ -108,15 +106,15 @@ fn note_sync(path: &Path) {
     }
 }
 
-/// A file under another name, which is removed unless it got its own. It is locked as long as it is written,
-/// so that nobody takes it for one that was left behind.
+/// A file under a temporary name, removed unless it was renamed. It is locked while it is written, so that nobody
+/// takes it for one left behind.
 struct Part {
     path: PathBuf,
     file: File,
 }
 
 impl Part {
-    /// Creates a part of a file under a name that nobody else has.
+    /// Creates a part of a file under a unique name.
     fn create(path: &Path) -> io::Result<Self> {
         let prefix = part_prefix(path)?;
         loop {
@@ -126,8 +124,8 @@ impl Part {
                 created => created?,
             };
             let part = Self { path, file };
-            // Before it was locked, another program may have taken it for one that was left behind. Where the
-            // system has no locks, none is taken for one.
+            // Before it was locked, another program may have removed it as one left behind. Where the system has no
+            // locks, no program does.
             if locks::try_lock(&part.file).unwrap_or(true) && part.is_there()? {
                 return Ok(part);
             }
@@ -152,28 +150,28 @@ impl Part {
 
 impl Drop for Part {
     fn drop(&mut self) {
-        // One that was renamed is not there any more.
+        // This fails if it was renamed.
         let _ = fs::remove_file(&self.path);
     }
 }
 
-/// What the names of the parts of a file begin with.
+/// Returns the prefix of the names of the parts of a file.
 fn part_prefix(path: &Path) -> io::Result<PathBuf> {
     let name = path.file_name().ok_or_else(|| io::Error::other("not the name of a file"))?;
     Ok(with_suffix(name.as_ref(), ".part-"))
 }
 
-/// Twelve digits that hardly ever come twice.
+/// Returns twelve random hexadecimal digits.
 pub(super) fn random_digits() -> String {
     format!("{:012x}", RandomState::new().hash_one(()) >> 16)
 }
 
-/// Renames a file that cannot be used to the first of `NAME.damaged`, `NAME.damaged-2`, … that is free, and
-/// returns its new path. No two programs come to the same name.
+/// Renames an unusable file to the first free name of `NAME.damaged`, `NAME.damaged-2`, …, and returns its new
+/// path. No two programs choose the same name.
 ///
 /// # Errors
 ///
-/// When the system refuses, as when the file is gone by now, or a thousand names are taken.
+/// When the system refuses, as when the file no longer exists, or a thousand names are taken.
 pub fn set_aside(path: &Path) -> io::Result<PathBuf> {
     let numbered = (2..=MOST_ASIDE).map(|number| format!("{DAMAGED}-{number}"));
     for suffix in iter::once(DAMAGED.to_owned()).chain(numbered) {
@@ -192,18 +190,18 @@ pub fn set_aside(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("no name is free"))
 }
 
-/// What follows the name of a file that is set aside.
+/// The suffix of a file that is set aside.
 const DAMAGED: &str = ".damaged";
 /// The most files of one name that are set aside.
 const MOST_ASIDE: u32 = 1000;
 
-/// The folder of a file.
+/// Returns the folder of a file.
 pub fn folder(path: &Path) -> &Path {
     let named = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     named.unwrap_or(Path::new("."))
 }
 
-/// A path with something added to its end.
+/// Returns a path with a suffix appended.
 pub fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(suffix);

@@ -1,4 +1,4 @@
-//! Best play by the tablebase: moves in order, the principal variation, and the value under the draw
+//! Best play by the tablebase: ranking moves, the principal variation, and the value under the draw
 //! rules.
 
 use std::cmp::Reverse;
@@ -11,23 +11,23 @@ use crate::game::{Game, Outcome};
 use crate::position::{Move, Position};
 use crate::rules::{DrawRules, Rules};
 
-/// A move and what the tablebase knows of it.
+/// A move with its values in the tablebase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RankedMove {
     /// The move.
     pub mv: Move,
-    /// Its value for the side that plays it.
+    /// The value of the move for the side that plays it.
     pub wdl: Wdl,
-    /// The same with the distance, where that is known.
+    /// The value with its distance, if that is known.
     pub value: Option<Value>,
-    /// Where it comes to rest if it draws and that is known.
+    /// Where a drawing move comes to rest, if that is known.
     pub draw: Option<DrawValue>,
-    /// How many replies keep the draw: only for drawing moves where no move wins, if all replies are known.
+    /// The number of replies that keep the draw; only for drawing moves, if no move wins and all replies are known.
     pub drawing_replies: Option<u32>,
 }
 
 impl RankedMove {
-    /// A legal move with its value alone, or `None` if that is not known.
+    /// Returns a legal move with only win, draw or loss, or `None` if that is unknown.
     pub(crate) fn probe<R: Rules>(
         tablebase: &Tablebase,
         position: &Position<R>,
@@ -38,7 +38,7 @@ impl RankedMove {
         Some(Self { mv, wdl, value, draw: None, drawing_replies: None })
     }
 
-    /// Reads the distance, or where a draw comes to rest, if it is still unknown and the tablebase has it.
+    /// Reads the distance, or where a draw comes to rest, if still unknown and the tablebase has it.
     pub(crate) fn read_distance<R: Rules>(
         &mut self,
         tablebase: &Tablebase,
@@ -51,13 +51,13 @@ impl RankedMove {
         }
     }
 
-    /// The turns of both sides to the end of the game; none for a draw, or if the distance is not known.
+    /// Returns the turns of both sides to the end of the game, or `None` for a draw or an unknown distance.
     pub fn turns(&self) -> Option<u16> {
         self.value?.turns().map(u16::from)
     }
 
-    /// Lower for better moves from a sector: an early win, a late loss, a draw that comes to rest in a better
-    /// sector or is harder to hold.
+    /// Returns a sort key, lower for better moves from a sector: an early win, a late loss, a draw that comes to rest
+    /// in a better sector or is harder for the opponent to hold.
     fn order(self, order: &DrawOrder, sector: Option<Sector>) -> impl Ord + use<> {
         let draw = self.draw.zip(sector).map(|(draw, sector)| order.preference(sector, draw));
         let value = (self.wdl, self.value);
@@ -66,9 +66,9 @@ impl RankedMove {
 }
 
 impl Tablebase {
-    /// Some legal moves with their values, the best first; equally good ones stay in order.
+    /// Returns legal moves with their values, the best first; equally good ones keep their order.
     ///
-    /// None if the value of one is not known; distances may be missing.
+    /// `None` if the value of one is unknown; distances may be missing.
     pub fn rank_moves<R: Rules>(
         &self,
         position: &Position<R>,
@@ -85,8 +85,7 @@ impl Tablebase {
         Some(ranked)
     }
 
-    /// Some legal moves with their values in the same order, or `None` if that of one is not known; distances may be
-    /// missing.
+    /// Returns legal moves with their values in the same order, or `None` if one is unknown; distances may be missing.
     fn probe_moves<R: Rules>(
         &self,
         position: &Position<R>,
@@ -100,7 +99,7 @@ impl Tablebase {
         probed.collect()
     }
 
-    /// How many replies keep the draw; where a removal is owed, after the one that leaves fewest.
+    /// Counts the replies that keep the draw; if a removal is owed, after the removal that leaves fewest.
     pub(crate) fn drawing_replies<R: Rules>(
         &self,
         position: &Position<R>,
@@ -121,11 +120,11 @@ impl Tablebase {
         Some(if plays_on { fewest } else { drawing })
     }
 
-    /// The principal variation: plays the best moves of both sides until the game is over, its value is
-    /// a draw, or `is_enough` says so. Draw rules end the game but do not change which moves are best.
-    /// Returns the moves and the game after them.
+    /// Plays the best moves of both sides until the game is over, its value is a draw, or `is_enough` returns
+    /// true. Returns these moves, the principal variation, and the game after them. Draw rules end the game but do
+    /// not change which moves are best.
     ///
-    /// None if a value on the way is not known.
+    /// `None` if a value on the way is unknown.
     pub fn pv<R: Rules>(
         &self,
         game: &Game<R>,
@@ -148,14 +147,14 @@ impl Tablebase {
         Some((pv, game))
     }
 
-    /// Whether the side to move wins, draws or loses under the draw rules.
+    /// Returns win, draw or loss for the side to move under the draw rules.
     ///
     /// A win within the turns that the n-move rule leaves is certain. Otherwise the principal variation
-    /// decides, in which the loser does not look for a draw by the rules and the winner does not look
-    /// for a shorter way to the next removal. Where `is_enough` ends it early, the value of the
-    /// tablebase stands.
+    /// decides, in which the loser does not seek a draw by the rules and the winner does not seek a
+    /// shorter way to the next removal. If `is_enough` ends it early, the value of the tablebase
+    /// stands.
     ///
-    /// None if a value on the way is not known.
+    /// `None` if a value on the way is unknown.
     pub fn draw_rule_wdl<R: Rules>(
         &self,
         game: &Game<R>,
@@ -170,11 +169,12 @@ impl Tablebase {
         Some(DrawRuleWdl { wdl: ended.unwrap_or(known.wdl), ..known })
     }
 
-    /// The same for certain, by a search of what each side can do until the n-move rule draws or the game ends, if that
-    /// is near, or if the loser can draw at once.
-    /// None if it is too much, or a value is not known.
+    /// Returns the certain value under the draw rules, by a search of all play until the n-move rule draws or the game
+    /// ends, if that is near, or if the loser can draw at once.
     ///
-    /// * `left`: how many positions it may visit; those that it has are taken off.
+    /// `None` if the search would take too long, or a value is unknown.
+    ///
+    /// * `left`: the number of positions that it may visit; it subtracts those that it visits.
     pub fn search_draw_rules<R: Rules>(
         &self,
         game: &Game<R>,
@@ -193,7 +193,7 @@ impl Tablebase {
         })
     }
 
-    /// Whether the side that the tablebase has as the winner wins under the draw rules too.
+    /// Whether the winner by the tablebase also wins under the draw rules.
     fn wins<R: Rules>(
         &self,
         game: &Game<R>,
@@ -221,7 +221,7 @@ impl Tablebase {
         }
         *left = left.checked_sub(1)?;
         let mut moves = self.probe_moves(position, &game.moves())?;
-        // A move that gives the win away is none; the soonest win and the latest loss come first.
+        // The winner does not give the win away; the soonest win and the latest loss come first.
         moves.retain(|probed| !is_winner || probed.wdl == Wdl::Win);
         moves.sort_by_key(|probed| Reverse((probed.wdl, probed.value)));
         let mut is_settled = true;
@@ -236,8 +236,8 @@ impl Tablebase {
         is_settled.then_some(!is_winner)
     }
 
-    /// What a game is worth without its draw rules, and whether they cannot change it; none if the distance is not
-    /// known.
+    /// Returns the value of a game without its draw rules, and whether they cannot change it, or `None` if the distance
+    /// is unknown.
     fn known<R: Rules>(&self, game: &Game<R>) -> Option<DrawRuleWdl> {
         let (wdl, holds) = if let Some(outcome) = game.outcome() {
             (Wdl::ended(outcome, game.to_move()), true)
@@ -248,11 +248,11 @@ impl Tablebase {
         Some(DrawRuleWdl { wdl, is_certain: holds, keeps_distance: holds })
     }
 
-    /// Whether the side to move wins, draws or loses, if no draw rule can change it. A win of unknown
-    /// length is taken to come in time as long as half of the n-move rule is left, if that is not stricter than
-    /// usual.
+    /// Returns win, draw or loss for the side to move if no draw rule can change it. A win or loss of unknown
+    /// length is assumed to come in time while half of the n-move rule is left and no position has occurred twice,
+    /// unless the rule is stricter than usual.
     ///
-    /// None if a rule can change it, or the tablebase does not know the position.
+    /// `None` if a rule can change the value, or the tablebase does not know the position.
     pub fn certain_wdl<R: Rules>(&self, game: &Game<R>) -> Option<Wdl> {
         if let Some(DrawRuleWdl { wdl, is_certain, .. }) = self.known(game) {
             return is_certain.then_some(wdl);
@@ -268,20 +268,20 @@ impl Tablebase {
 /// The value of a game under its draw rules, which the tablebase ignores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DrawRuleWdl {
-    /// For the side to move.
+    /// The value for the side to move.
     pub wdl: Wdl,
-    /// Whether it holds for all play, and not only for the principal variation.
+    /// Whether the value holds for all play, not only for the principal variation.
     pub is_certain: bool,
     /// Whether the distance of the tablebase holds too, since no draw rule can intervene.
     pub keeps_distance: bool,
 }
 
-/// The greatest number of plies until the n-move rule draws, or the game ends by best play, at which a search tells
-/// whether a win comes in time.
+/// The most plies until the n-move rule draws, or best play ends the game, for which a search decides whether a win
+/// comes in time.
 const MOST_PLIES_LEFT: u16 = 10;
 
 impl Wdl {
-    /// What a game that is over was worth to a side.
+    /// Returns the result of a finished game for a side.
     pub fn ended(outcome: Outcome, side: Side) -> Self {
         match outcome {
             Outcome::Win { winner, .. } if winner == side => Self::Win,
@@ -291,7 +291,7 @@ impl Wdl {
     }
 }
 
-/// Whether the smaller limit of the n-move rule may hold.
+/// Whether the smaller limit of the n-move rule may apply.
 fn has_three<R: Rules>(position: &Position<R>) -> bool {
     Side::ALL.into_iter().any(|side| position.men(side).len() == 3)
 }
@@ -300,14 +300,14 @@ fn has_three<R: Rules>(position: &Position<R>) -> bool {
 fn is_in_time<R: Rules>(game: &Game<R>, turns: u8) -> bool {
     let rules = game.draw_rules();
     let position = game.position();
-    // A removal that is owed belongs to a turn that has begun, and starts the count anew. Whoever has to
-    // remove its own man may have lost by that, in 0 turns.
+    // A removal that is owed belongs to the current turn and restarts the count. A side that has to remove
+    // its own man may lose by that, in 0 turns.
     let owes = position.pending() > 0;
     let belongs_to_turn = owes && !position.owes_for_stalemate();
     let to_come = u16::from(turns).saturating_sub(belongs_to_turn.into());
     let quiet_plies = if owes { 0 } else { position.quiet_plies() };
     let end = quiet_plies.saturating_add(to_come);
-    // A removal that leaves three men starts the count anew.
+    // A removal that leaves three men restarts the count.
     let end_with_three = if has_three(position) { end } else { to_come };
     end < rules.n_move
         && end_with_three < rules.endgame_n_move

@@ -2,16 +2,16 @@
 //!
 //! A build runs the jobs of a [`JobGraph`] one after the other: the moving phase first, by the number of men,
 //! then the placing phase, from the last placement to the first. Each job reads its dependencies back from the
-//! disk, so that memory holds no more than one pair of sectors and its dependencies, and where there is room for
-//! them the sectors solved before, which are written meanwhile. Sectors with a file are not solved again: an
-//! interrupted build resumes where it was, and writes the same bytes.
+//! disk, so memory holds only one pair of sectors, its dependencies and, if there is room, the sectors solved
+//! before, which are written meanwhile. Sectors with a file are not solved again: an interrupted build resumes
+//! where it stopped, and writes the same bytes.
 //!
 //! A build may also be a task, a single job in a folder that several machines share. A task looks only at its
-//! own files and its dependencies, and locks nothing: if two do the same, both write the same bytes under
-//! names of their own and rename them.
+//! own files and its dependencies, and locks nothing: if two tasks solve the same job, both write the same bytes
+//! under unique names and rename them.
 //!
-//! Where draws come to rest follows from the sector files, and is added to them ([`DrawBuild`]): to those of the moving
-//! phase in the order of men, then to those with men in hand, from the last placements to the first.
+//! A [`DrawBuild`] computes from the sector files where draws come to rest, and adds that to them: first in the moving
+//! phase, by the number of men, then with men in hand, from the last placement to the first.
 
 use std::mem;
 use std::path::{Path, PathBuf};
@@ -52,19 +52,19 @@ pub struct Build {
 /// Which sectors to solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// All up to some numbers of men, in a folder in which nobody else builds everything.
+    /// All sectors up to some numbers of men, in a folder locked against other such builds.
     UpTo {
         /// The most men of both sides together, on the board and in hand.
         men: usize,
         /// The most men in hand of both sides together; 0 leaves out the placing phase.
         in_hand: usize,
     },
-    /// One task: the job of a sector, in a folder where others do other tasks.
+    /// One task: the job of a sector, in a folder shared with other tasks.
     Task(Sector),
 }
 
 impl Scope {
-    /// The jobs of the sectors of a game.
+    /// Returns the jobs of the sectors of a game.
     pub fn jobs(self, game: Solvable) -> JobGraph {
         JobGraph::new(game, |sector| match self {
             Self::UpTo { men, in_hand } => sector.is_within(men, in_hand),
@@ -73,24 +73,24 @@ impl Scope {
     }
 }
 
-/// Follows a build, or putting draws in order.
+/// Follows the progress of a build.
 pub trait BuildObserver: SolveObserver {
     /// The jobs of the build; called again when a file turns out damaged.
     fn start(&self, _jobs: &JobGraph) {}
 
-    /// A file that cannot be used was renamed to `name`; its sector is solved again.
+    /// An unusable file was renamed to `name`; its sector is solved again.
     fn set_aside(&self, _error: &FileError, _name: &Path) {}
 
     /// A job begins.
     fn start_job(&self, _job: &Job) {}
 
-    /// The compact tablebase in a folder gets the files of some sectors.
+    /// Writing the files of sectors to the compact tablebase in a folder begins.
     fn start_compact(&self, _folder: &Path, _sectors: &[Sector]) {}
 
     /// A sector was solved and its file written.
     fn finish_sector(&self, _file: &SectorFile) {}
 
-    /// Draws are put in order: the sectors to solve, and the most bytes of memory that one takes.
+    /// A [`DrawBuild`] begins: the sectors to solve, and the most memory in bytes that one takes.
     fn start_draws(&self, _sectors: &[Sector], _memory: u64) {}
 
     /// The draws of a sector were solved and added to its file.
@@ -104,10 +104,9 @@ impl Build {
     ///
     /// # Errors
     ///
-    /// When the folder has sector files of another game or format version or is a compact tablebase, when
-    /// another build is running there, when memory or disk do not suffice, when the system refuses to read or
-    /// write, when a task lacks what it needs, and when the observer stops it. Files that were finished before
-    /// stay.
+    /// When the folder has sector files of another game or format version or is a compact tablebase, another
+    /// build is running there, memory or disk do not suffice, the system refuses to read or write, a task lacks
+    /// sectors that it needs, or the observer stops it. Finished files stay.
     pub fn run(&self, observer: &dyn BuildObserver) -> Result<(), BuildError> {
         make_folder(&self.folder)?;
         let _lock = match self.scope {
@@ -132,15 +131,15 @@ impl Build {
         let mut held = Vec::new();
         let solved = self.solve(graph, &mut known, &mut held, observer);
         drop(known);
-        // However it ends, what is solved is written.
+        // Solved sectors are written even after an error.
         let written = self.write_missing(held, observer);
         solved?;
         written?;
         self.leave_out_wins(&self.scope.jobs(self.game).jobs, &[], observer)
     }
 
-    /// Solves all jobs. A model is trained on one thread, so sectors are held and written beside the next job, if they
-    /// may be; those of the last job are left in `held`.
+    /// Solves all jobs. A model is trained on one thread, so sectors are held and written while the next job runs, if
+    /// memory permits; those of the last job stay in `held`.
     fn solve<'a>(
         &self,
         graph: &JobGraph,
@@ -167,7 +166,7 @@ impl Build {
         Ok(())
     }
 
-    /// Sees to it that the disk has room for a job and that its files are there, with the distances that it needs.
+    /// Makes sure that the disk has room for a job and that the files it needs exist, with the needed distances.
     fn make_ready(
         &self,
         (graph, number): (&JobGraph, usize),
@@ -188,7 +187,7 @@ impl Build {
             has_distances && self.open(*sector).is_ok_and(|file| file.leaves_out_wins())
         };
         let lacking: Vec<Sector> = job.needs.iter().copied().filter(leaves_out_wins).collect();
-        // What a blocked side removes is looked up in a file.
+        // Removals by a blocked side are looked up in files.
         let reads_files = self.game.rules().stalemate_action.removes();
         let reads_kept = has_kernel(&self.game, job.name()) && !reads_files;
         let reads_file_of = |solved: &Solved| {
@@ -201,7 +200,7 @@ impl Build {
         if is_file_needed || !self.may_hold(held, (graph, job)) {
             self.write_missing(mem::take(held), observer)?;
         }
-        // Some systems replace no file that is open.
+        // Some systems cannot replace an open file.
         known.close();
         // The job before the last one may have been written only now.
         let last_two = &graph.jobs[number.saturating_sub(2)..number];
@@ -210,17 +209,17 @@ impl Build {
     }
 
     /// Whether solved sectors may stay in memory while the next job runs: together they take no more memory than
-    /// the job that needs most.
+    /// the largest job.
     fn may_hold(&self, held: &[Solved], (graph, job): (&JobGraph, &Job)) -> bool {
         let bytes: u64 = held.iter().map(|solved| solved.sector.len() as u64).sum();
         let most = graph.memory().map_or(0, |(_, bytes)| bytes);
-        // The memory of a job that is solved by placements alone counts one like it.
+        // The memory of a job solved by placements alone includes a sector of that size being written.
         let fits = has_conversions(&self.game, job.name()) || graph.memory_of(job) + bytes <= most;
         fits && self.most_memory.is_none()
     }
 
-    /// Keeps the values of solved sectors that kernels of later jobs read, as far as the disk has room beside all
-    /// files. Without them files are read.
+    /// Keeps the values of solved sectors that kernels of later jobs read, if the disk has room besides all files.
+    /// Otherwise the kernels read files.
     fn keep(&self, solved: &[Solved], known: &mut Known<'_>, (graph, later): (&JobGraph, &[Job])) {
         let is_needed = |sector: Sector, has_distances: bool| {
             later.iter().any(|job| {
@@ -237,7 +236,7 @@ impl Build {
                     match Recent::new(solved, has_distances, &self.folder) {
                         Ok(kept) => known.recent.push(kept),
                         Err(error) => {
-                            log::warn!("{}: values are not kept: {error}", self.folder.display());
+                            log::warn!("{}: cannot keep values: {error}", self.folder.display());
                             return known.recent.clear();
                         }
                     }
@@ -246,7 +245,7 @@ impl Build {
         }
     }
 
-    /// Writes solved sectors unless their files are there by now.
+    /// Writes solved sectors unless their files exist by now.
     fn write_missing(
         &self,
         solved: Vec<Solved>,
@@ -279,7 +278,7 @@ impl Build {
         }?)
     }
 
-    /// Writes the distances of wins into the file of a sector that leaves them out, for a job that needs them.
+    /// Adds the distances of wins to a file that leaves them out, for a job that needs them.
     fn restore_wins(&self, sector: Sector) -> Result<(), BuildError> {
         let file = self.open(sector)?;
         for needed in self.game.leads_to(sector) {
@@ -293,7 +292,7 @@ impl Build {
         let mut reports: Vec<FileError> = Vec::new();
         let tablebase =
             Tablebase::open(&self.folder, self.game, &mut |report| reports.push(report))?;
-        // A file that was not opened looks as if it were missing.
+        // A file that could not be opened looks as if it were missing.
         let told = |error: FileError| {
             let why = reports.into_iter().find(|report| report.path() == error.path());
             why.unwrap_or(error)
@@ -303,12 +302,12 @@ impl Build {
         Ok(file::write_wins(file, Some(&solved))?)
     }
 
-    /// Writes the files anew, without the distances of wins, that no job needs any more. Tasks leave that to a build
-    /// in the end, since others may read the files meanwhile.
+    /// Rewrites files without the distances of wins once no job needs those. Tasks leave that to a final build, since
+    /// other tasks may be reading the files.
     ///
-    /// A file that cannot be replaced, as when a program uses it, stays as it is.
+    /// A file that cannot be replaced, for instance because a program uses it, stays as it is.
     ///
-    /// * `last`: the jobs whose sectors and needs alone are looked at.
+    /// * `last`: the only jobs whose sectors and needs are considered.
     /// * `later`: the jobs still to come.
     fn leave_out_wins(
         &self,
@@ -342,7 +341,7 @@ impl Build {
         open_sector(&self.folder, &self.game, sector)
     }
 
-    /// The file of a sector, if there is one with all that the build asks for.
+    /// Returns the file of a sector, if it has everything that the build asks for.
     fn find(&self, sector: Sector) -> Result<Option<SectorFile>, FileError> {
         match self.open(sector) {
             Ok(file) if file.is_quiet() => Err(FileError::new(file.path(), Flaw::Quiet)),
@@ -359,7 +358,7 @@ impl Build {
         self.distances.includes(&self.game, sector)
     }
 
-    /// The jobs for what the folder lacks; files that cannot be used are set aside.
+    /// Returns the jobs of missing sectors, and sets unusable files aside.
     fn missing(&self, observer: &dyn BuildObserver) -> Result<JobGraph, BuildError> {
         let mut graph = self.scope.jobs(self.game);
         (graph.distances, graph.most_memory) = (self.distances, self.most_memory);
@@ -376,8 +375,8 @@ impl Build {
         Ok(graph)
     }
 
-    /// Whether there is a file of a sector with all that the build asks for, and a check finds it good; one that cannot
-    /// be used is set aside.
+    /// Whether a sector has a file with everything that the build asks for, which passes a check; an unusable file is
+    /// set aside.
     fn is_there(
         &self,
         sector: Sector,
@@ -391,7 +390,7 @@ impl Build {
         checked.or_else(|error| set_aside(&self.folder, error, observer).map(|()| false))
     }
 
-    /// Checks that memory and disk suffice, and that what a task needs is there.
+    /// Checks that memory and disk suffice, and that a task has the sectors that it needs.
     fn check(&self, graph: &JobGraph, observer: &dyn BuildObserver) -> Result<(), BuildError> {
         if let Some((job, needed)) = graph.memory() {
             let sector = job.name();
@@ -419,13 +418,13 @@ impl Build {
     }
 }
 
-/// Whether the distances of wins of a sector are left out. Where turns may pass, positions may lead to one another in
-/// a circle. A side that flies has few positions and so many moves that a look at all of them takes long.
+/// Whether the distances of wins of a sector are left out. They stay where turns may pass, since positions may lead to
+/// each other in a cycle, and where the side to move flies: there are few positions, with too many moves to look at.
 fn are_left_out(game: &Solvable, sector: Sector) -> bool {
     game.ends_if_blocked() && !game.flies(sector.own(), sector.hands()[0])
 }
 
-/// Which draws to put in order, and where.
+/// A build of where draws come to rest.
 #[derive(Clone, Debug)]
 pub struct DrawBuild {
     /// The game.
@@ -441,7 +440,7 @@ pub struct DrawBuild {
 }
 
 impl DrawBuild {
-    /// Solves what is missing and writes it; draws that were solved by another order are replaced.
+    /// Solves what is missing and writes it; replaces draws that were solved by another order.
     ///
     /// # Errors
     ///
@@ -450,8 +449,8 @@ impl DrawBuild {
     /// stops it.
     pub fn run(&self, observer: &dyn BuildObserver) -> Result<(), BuildError> {
         if !can_be_ordered(&self.game) {
-            let message = "draws are put in order only where moves earn nothing but removals from mills \
-                           and a side that cannot move has lost";
+            let message = "draws are ordered only in games with fewer than 12 men a side, in which only mills \
+                           remove men and a side that cannot move loses";
             return Err(BuildError::Refused(message.to_owned()));
         }
         let _lock = lock_folder(&self.folder)?;
@@ -481,7 +480,7 @@ impl DrawBuild {
                 },
                 error => explain(error, &self.game, &self.folder),
             })?;
-            // Some systems replace no file that is open.
+            // Some systems cannot replace an open file.
             known.close();
             for solved in solved {
                 add_draws(open(solved.sector)?, &solved, order)?;

@@ -1,4 +1,4 @@
-//! The folder that a build writes to: its lock and its room, files that cannot be used, and why a build ends early.
+//! The folder of a build: its lock, its free space, and setting files aside; and the errors of a build.
 
 use std::fs::{self, File};
 use std::io;
@@ -17,38 +17,38 @@ use super::value::Value;
 use crate::system::locks::lock_file;
 use crate::system::whole_file;
 
-/// Why a build ends early, in one line.
+/// The error that ended a build, in one line.
 #[derive(Debug, Error)]
 pub enum BuildError {
     /// A file or folder cannot be used, or the system refused to read or write it.
     #[error(transparent)]
     File(#[from] FileError),
-    /// What a task needs is not solved yet: the sector of the task, and the names of those that are missing.
+    /// A task needs sectors that are not solved yet: the sector of the task, and the names of the missing ones.
     #[error("sector {0} needs sectors that are missing or lack distances: {1}")]
     Lacking(Sector, String),
     /// Another build is running in this folder.
     #[error("{}: another build is running", .0.display())]
     Busy(PathBuf),
-    /// The rules, the memory, the disk or the files do not allow it, in words.
+    /// The rules, the memory, the disk or the files do not permit the build: a message.
     #[error("{0}")]
     Refused(String),
-    /// The observer stopped it.
+    /// The observer stopped the build.
     #[error("{0}; the same command continues from here")]
     Stopped(#[from] Stopped),
 }
 
 impl BuildError {
-    /// The error where something is wrong with a file or folder.
+    /// Creates an error about a file or folder.
     pub(super) fn about(path: &Path, message: &str) -> Self {
         Self::Refused(format!("{}: {message}", path.display()))
     }
 }
 
-/// Renames a file of a folder that cannot be used, so that it is made again.
+/// Renames an unusable file, so that it is built again.
 ///
 /// # Errors
 ///
-/// When something would be lost by that, or the system refuses.
+/// When the file may be of use elsewhere, or the system refuses.
 pub(super) fn set_aside(
     folder: &Path,
     error: FileError,
@@ -59,7 +59,7 @@ pub(super) fn set_aside(
     }
     match whole_file::set_aside(error.path()) {
         Ok(name) => observer.set_aside(&error, &name),
-        // Another task was first.
+        // Another task has already renamed it.
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => return Err(FileError::new(folder, error).into()),
     }
@@ -78,7 +78,7 @@ pub(super) fn check_disk(folder: &Path, needed: u64) -> Result<(), BuildError> {
     Err(BuildError::about(folder, &message))
 }
 
-/// Checks that a sector may take the memory that it needs, in bytes; `way_out` says how to do without it.
+/// Checks that a sector may take the memory that it needs, in bytes; `way_out` ends the message with an alternative.
 pub(super) fn check_memory(
     sector: Sector,
     needed: u64,
@@ -97,10 +97,10 @@ pub(super) fn has_room(folder: &Path, needed: u64) -> bool {
     cfg!(unix) && check_disk(folder, needed).is_ok()
 }
 
-/// The name of the file that lists those of a compact tablebase.
+/// The name of the list of files of a compact tablebase.
 pub(super) const INDEX: &str = "index.txt";
 
-/// Checks that a folder is not that of a compact tablebase, to which nothing is added.
+/// Checks that a folder is not a compact tablebase, to which a build adds nothing.
 pub(super) fn check_whole(folder: &Path) -> Result<(), BuildError> {
     if folder.join(INDEX).exists() {
         let message =
@@ -118,7 +118,7 @@ fn megabytes(bytes: u64) -> f64 {
 /// moment longer than the build itself.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// Why work ends when a sector of a folder is not solved.
+/// Turns an error of solving a sector into the error of the build in a folder.
 pub(super) fn explain(error: SolveError, game: &Solvable, folder: &Path) -> BuildError {
     match error {
         SolveError::Stopped(error) => error.into(),
@@ -130,35 +130,35 @@ pub(super) fn explain(error: SolveError, game: &Solvable, folder: &Path) -> Buil
         },
         SolveError::TooLong(sector) => {
             let way_out = if Distances::Moving.includes(game, sector) {
-                "--no-distance solves it without them"
+                "use --no-distance to solve it without distances"
             } else {
-                "without --placing-distance it is solved without them"
+                "omit --placing-distance to solve it without distances"
             };
             let turns = Value::MOST_TURNS - 1;
             BuildError::Refused(format!(
                 "sector {sector} has wins or losses of {turns} turns or more, more than a file can \
-                 say; {way_out}"
+                 store; {way_out}"
             ))
         }
     }
 }
 
-/// The lock of a folder.
+/// Returns the path of the lock file of a folder.
 pub(super) fn lock_path(folder: &Path) -> PathBuf {
     folder.join("build.lock")
 }
 
-/// Keeps other builds out of a folder until the lock is dropped.
+/// Locks a folder against other builds until the lock is dropped.
 pub(super) fn lock_folder(folder: &Path) -> Result<File, BuildError> {
     let lock = lock_file(&lock_path(folder), PATIENCE);
     let lock = lock.map_err(|error| FileError::new(folder, error))?;
     lock.ok_or_else(|| BuildError::Busy(folder.to_owned()))
 }
 
-/// Makes a folder and those above it.
+/// Creates a folder and its parents.
 pub(super) fn make_folder(folder: &Path) -> Result<(), BuildError> {
     let made = match fs::create_dir_all(folder) {
-        // Why it is no folder, such as a loop of links, is another matter.
+        // A loop of links, for instance, has an error of its own.
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             fs::metadata(folder).and_then(|_| Err(io::ErrorKind::NotADirectory.into()))
         }
@@ -167,14 +167,14 @@ pub(super) fn make_folder(folder: &Path) -> Result<(), BuildError> {
     made.map_err(|error| FileError::new(folder, error).into())
 }
 
-/// The bytes that the disk of a folder has left for the user.
+/// Returns the bytes that the disk of a folder has free for the user.
 #[cfg(unix)]
 fn free_space(folder: &Path) -> io::Result<u64> {
     let disk = nix::sys::statvfs::statvfs(folder)?;
     Ok(disk.blocks_available() as u64 * disk.fragment_size() as u64)
 }
 
-/// Elsewhere a disk that fills up ends the build when it does.
+/// Elsewhere a build only ends once the disk is full.
 #[cfg(not(unix))]
 fn free_space(_folder: &Path) -> io::Result<u64> {
     Ok(u64::MAX)

@@ -1,14 +1,13 @@
-//! A compact tablebase: what a probe finds out by looking at moves is not stored.
+//! A compact tablebase, which leaves out what a probe finds by looking at moves.
 //!
-//! A sector whose quiet moves all lead to stored ones has no file: of the moving phase the one of each pair in
-//! which the side to move has fewer men, and every second ply of placing. Of the largest ply that is stored, with
-//! two men in hand, the sectors in which the side to move has fewer men on the board have a lower bound of each
-//! value, which is the value itself where no conversion reaches it; a probe looks the conversions up. Bounds in
-//! more sectors would make a tenth less of the tablebase, and bounds in more plies a fifth, but many conversions
-//! have to be looked up then: half as many positions again take more than a tenth of a millisecond, and the slowest
-//! one a second.
+//! A sector whose quiet moves all lead to stored sectors has no file: in the moving phase the one of each pair in
+//! which the side to move has fewer men, and every second ply of placing. In the largest stored ply, with two men in
+//! hand, the sectors in which the side to move has fewer men on the board have a lower bound of each value, which is
+//! the value itself unless a conversion reaches it; a probe looks the conversions up. Bounds in more sectors would
+//! save a tenth of the tablebase, and bounds in more plies a fifth, but take many more look-ups of conversions: half
+//! as many positions again would take more than a tenth of a millisecond, and the slowest one a second.
 //!
-//! See: Ronald de Man, the tablebases of Syzygy, 2013, which leave positions with winning captures free.
+//! See: Ronald de Man, Syzygy tablebases, 2013, which store arbitrary values for positions with winning captures.
 
 use std::fs;
 use std::io::{self, Write};
@@ -27,10 +26,10 @@ use super::sector::{Sector, Solvable};
 use super::solve::{Known, check, conversions, has_conversions};
 use crate::system::whole_file;
 
-/// The sector that the quiet moves of another one lead to, if a compact tablebase of the game has no file of that
-/// one.
+/// Returns the sector that the quiet moves of a sector lead to, or `None` if a compact tablebase has a file of the
+/// sector itself.
 pub fn answers(game: &Solvable, sector: Sector) -> Option<Sector> {
-    // Where a turn may pass, positions without a file may lead to one another in a circle.
+    // Where a turn may pass, positions without a file may lead to each other in a cycle.
     if game.rules().may_move_in_placing || !game.ends_if_blocked() {
         None
     } else if sector.is_placing() {
@@ -41,26 +40,26 @@ pub fn answers(game: &Solvable, sector: Sector) -> Option<Sector> {
     }
 }
 
-/// Whether a compact tablebase has lower bounds of the values of a sector.
+/// Whether a compact tablebase stores lower bounds of the values of a sector.
 fn is_quiet(game: &Solvable, sector: Sector) -> bool {
     sector.men_in_hand() == 2 && sector.own() < sector.opponent() && has_conversions(game, sector)
 }
 
-/// The most memory that two sectors may take together, in bytes: what the largest one of a whole tablebase takes.
+/// The most memory that two sectors may take together, in bytes: as much as the largest one of a whole tablebase.
 const MOST_MEMORY: u64 = 2_500_000_000;
 
-/// Makes a compact tablebase of a whole one.
+/// Makes a compact tablebase from a whole one.
 pub struct Compact<'a> {
     /// The game.
     pub game: Solvable,
-    /// The folder with a file of every sector.
+    /// The folder of the whole tablebase, with a file for every sector.
     pub from: &'a Path,
-    /// The folder of the compact tablebase. Sectors that it has are not written again.
+    /// The folder of the compact tablebase. Existing sectors are not written again.
     pub to: &'a Path,
 }
 
 impl Compact<'_> {
-    /// The sectors whose files it lacks. Reads those that it has, and sets aside the damaged ones.
+    /// Returns the sectors whose files are missing. Reads existing files, and sets damaged ones aside.
     fn missing(&self, observer: &dyn BuildObserver) -> Result<Vec<Sector>, BuildError> {
         let mut missing = Vec::new();
         for sector in self.game.sectors() {
@@ -73,7 +72,7 @@ impl Compact<'_> {
                         || file.is_quiet() != is_quiet(&self.game, sector)
                         || file.has_distances() =>
                 {
-                    let message = "not of a compact tablebase; name another folder for it";
+                    let message = "not part of a compact tablebase; choose another folder";
                     return Err(BuildError::about(file.path(), message));
                 }
                 Ok(_) => {}
@@ -88,15 +87,16 @@ impl Compact<'_> {
         Ok(missing)
     }
 
-    /// Writes what is missing, and the list of all files. Returns how many it has written.
+    /// Writes missing sectors and the list of all files. Returns the number of sectors written.
     ///
-    /// * `whole`: the build of the whole tablebase, which runs if anything is missing; its files are removed in the
+    /// * `whole`: the build of the whole tablebase, which runs if anything is missing; its files are removed at the
     ///   end.
     ///
     /// # Errors
     ///
     /// When the whole tablebase lacks a sector or is damaged, the folder has a file that no compact tablebase has,
-    /// memory does not suffice, another build is running there, the system refuses to read or write, or the observer stops it.
+    /// memory or disk do not suffice, another build is running there, the system refuses to read or write, or the
+    /// observer stops it.
     pub fn run(
         &self,
         whole: Option<&Build>,
@@ -110,14 +110,14 @@ impl Compact<'_> {
         let missing = self.missing(observer)?;
         let most_memory = whole.and_then(|whole| whole.most_memory);
         for &sector in &missing {
-            let way_out = "; without --compact less is enough";
+            let way_out = "; a build without --compact needs less";
             check_memory(sector, self.memory_of(sector), most_memory, way_out)?;
         }
         if whole.is_none() {
             self.check_whole(&missing)?;
         }
         if !self.to.join(INDEX).exists() {
-            // From now on nothing else is built there.
+            // From now on only the compact tablebase is built there.
             self.write_list("")?;
         }
         if let Some(whole) = whole.filter(|_| !missing.is_empty()) {
@@ -145,7 +145,8 @@ impl Compact<'_> {
         Ok(missing.len())
     }
 
-    /// Checks that the whole tablebase has what some sectors need. Returns the most bytes that those will take.
+    /// Checks that the whole tablebase is complete, if any sector is missing. Returns the most bytes that the missing
+    /// sectors will take.
     fn check_whole(&self, missing: &[Sector]) -> Result<u64, BuildError> {
         let mut bytes = 0;
         for sector in self.game.sectors().into_iter().filter(|_| !missing.is_empty()) {
@@ -162,7 +163,7 @@ impl Compact<'_> {
         Ok(bytes)
     }
 
-    /// The bytes of memory that writing a sector takes: for lower bounds those of its values and of its conversions.
+    /// The memory in bytes that writing a sector takes: with lower bounds, its values and its conversions.
     fn memory_of(&self, sector: Sector) -> u64 {
         if is_quiet(&self.game, sector) { 2 * sector.len() as u64 } else { 0 }
     }
@@ -188,7 +189,7 @@ impl Compact<'_> {
         Ok(())
     }
 
-    /// Lists the files with their bytes and the CRC-32 of each.
+    /// Writes the list of files, with the size in bytes and the CRC-32 of each.
     fn write_index(&self) -> Result<(), BuildError> {
         let line = |sector| {
             let path = sector_path(self.to, sector);
@@ -207,7 +208,7 @@ impl Compact<'_> {
         written.map_err(|error| FileError::new(&path, error).into())
     }
 
-    /// Removes the files of the whole tablebase, and its folder unless something else is in it.
+    /// Removes the files of the whole tablebase, and its folder unless it contains anything else.
     fn remove_whole(&self) -> Result<(), BuildError> {
         let is_done = |removed: io::Result<()>| match removed.map_err(|error| error.kind()) {
             Ok(()) | Err(io::ErrorKind::NotFound | io::ErrorKind::DirectoryNotEmpty) => Ok(()),

@@ -1,9 +1,9 @@
-//! The tablebase of an engine: the user's own, the opening book, and small sectors that the engine solves itself when it
-//! first needs them.
+//! The tablebase of an engine: the user's own, the opening book, and small sectors that the engine solves itself when
+//! it first needs them.
 //!
-//! The book has the wins, draws and losses of the first plies. That of Nine Men's Morris is in the program: `book.bin` is
-//! what `millstone db book` writes, and is read where it lies, without a copy. Those of other games are sector files in
-//! the user's cache.
+//! The book has the wins, draws and losses of the first plies. The book of Nine Men's Morris is built into the program:
+//! `millstone db book` writes `book.bin`, which is read in place, without a copy. Books of other games are sector files
+//! in the user's cache.
 
 use std::collections::HashMap;
 use std::error::Error;
@@ -26,19 +26,19 @@ use crate::system::memory::has_room;
 /// The most men of both sides together in the small sectors.
 pub const SMALL_MEN: usize = 7;
 
-/// How often to check whether another build is over.
+/// The time between checks whether another build is over.
 const INTERVAL: Duration = Duration::from_millis(20);
 
-/// What an engine's tablebase is made of, apart from the small sectors.
+/// The sources of an engine's tablebase, besides the small sectors.
 #[derive(Clone, Copy, Debug)]
 pub struct Sources<'a> {
     /// The game.
     pub game: Solvable,
-    /// The folder of the user's own; the default one if none is named.
+    /// The folder of the user's own tablebase, or `None` for the default folder.
     pub folder: Option<&'a Path>,
-    /// Whether the opening book belongs to it.
+    /// Whether to use the opening book.
     pub has_book: bool,
-    /// Whether anything else belongs to it: files of a folder and small sectors.
+    /// Whether to use anything else: files of a folder and small sectors.
     pub has_files: bool,
 }
 
@@ -48,16 +48,15 @@ pub struct EngineTablebase {
     opened: Option<Arc<Tablebase>>,
     /// Solves the small sectors in the background.
     solver: Option<JoinHandle<Result<(), BuildError>>>,
-    /// The game for which solving them was tried and must not be tried again.
+    /// The game whose small sectors were tried and must not be tried again.
     solver_done: Option<Solvable>,
 }
 
 impl EngineTablebase {
-    /// Opens the tablebase unless it is open: that of the sources with the small sectors. Damaged files are
-    /// replaced by small sectors where that is possible, and small sectors solved in the background are
-    /// taken in.
+    /// Opens the tablebase unless it is open: the sources and the small sectors. Small sectors replace damaged
+    /// files if possible, and those solved in the background are added.
     ///
-    /// What is wrong with any file is reported, and when a folder that is named has no tablebase.
+    /// * `report`: takes the errors of files, and that of a named folder without a tablebase.
     pub fn open(
         &mut self,
         sources: Sources<'_>,
@@ -90,8 +89,8 @@ impl EngineTablebase {
         self.opened.as_ref().is_some_and(|opened| opened.game() == game)
     }
 
-    /// Begins to solve on another thread what the open tablebase lacks of the small sectors, unless that
-    /// was tried before or there is little memory. [`open`](Self::open) takes them in.
+    /// Starts to solve the small sectors that the open tablebase lacks on another thread, unless that was tried
+    /// before or memory is short. [`open`](Self::open) adds them.
     pub fn solve_small_in_background(&mut self) {
         let Some(opened) = &self.opened else { return };
         let is_done = self.solver_done == Some(*opened.game());
@@ -107,8 +106,8 @@ impl EngineTablebase {
         self.solver.is_some()
     }
 
-    /// Opens the tablebase as [`open`](Self::open) does, and solves what it lacks of the small sectors
-    /// before it returns, or waits while another program does; what prevents it is reported.
+    /// Opens the tablebase as [`open`](Self::open) does, and solves missing small sectors before it returns,
+    /// or waits while another program solves them; an error is reported.
     pub fn open_and_solve_small(
         &mut self,
         sources: Sources<'_>,
@@ -125,21 +124,21 @@ impl EngineTablebase {
         Arc::clone(self.opened.insert(tablebase))
     }
 
-    /// Whether small sectors have been solved since this was last asked. While another program solves
-    /// them it will be tried again; another error is logged.
+    /// Whether small sectors have been solved since the last call. If another program was solving them, they
+    /// may be tried again; any other error is logged.
     fn finish_solving(&mut self) -> bool {
         let Some(thread) = self.solver.take_if(|thread| thread.is_finished()) else { return false };
         let solved = thread.join().expect("solving does not panic");
         match &solved {
             Ok(()) => {}
             Err(BuildError::Busy(_)) => self.solver_done = None,
-            Err(error) => log::warn!("small sectors: {error}"),
+            Err(error) => log::warn!("cannot solve small sectors: {error}"),
         }
         solved.is_ok()
     }
 }
 
-/// Opens the tablebase of a folder, with the book where it lacks the opening, and the small sectors.
+/// Opens the tablebase of a folder, with the book if it lacks the opening, and the small sectors.
 fn open_sources(sources: Sources<'_>, report: &mut dyn FnMut(&dyn Error)) -> Tablebase {
     let Sources { game, folder, has_book, has_files } = sources;
     let mut opened = Tablebase::empty(game);
@@ -152,9 +151,9 @@ fn open_sources(sources: Sources<'_>, report: &mut dyn FnMut(&dyn Error)) -> Tab
     if has_files { opened.with(&open_small(game, report)) } else { opened }
 }
 
-/// Opens the tablebase of a folder, or the default one, which need not exist.
+/// Opens the tablebase of a folder, or of the default folder, which need not exist.
 ///
-/// A folder that is named once for all games need not have files of this one, unless it is Nine Men's Morris.
+/// A named folder serves all games, so it need not have files of this one, unless it is Nine Men's Morris.
 fn open_folder(
     game: Solvable,
     folder: Option<&Path>,
@@ -176,8 +175,7 @@ fn open_folder(
     })
 }
 
-/// Opens the small sectors of the user's cache; damaged ones are left out, so that they are solved
-/// again.
+/// Opens the small sectors in the user's cache, without damaged ones, so that they are solved again.
 fn open_small(game: Solvable, report: &mut dyn FnMut(&dyn Error)) -> Tablebase {
     let Some(folder) = cache_folder(&game) else { return Tablebase::empty(game) };
     let report = &mut |error| report(&error);
@@ -185,7 +183,7 @@ fn open_small(game: Solvable, report: &mut dyn FnMut(&dyn Error)) -> Tablebase {
     small.unwrap_or_else(|_| Tablebase::empty(game)).checked(report)
 }
 
-/// Solves the small sectors of a game in memory, for whoever has no files.
+/// Solves the small sectors of a game in memory, for programs without files.
 ///
 /// # Errors
 ///
@@ -215,7 +213,7 @@ fn has_small(tablebase: &Tablebase) -> bool {
     tablebase.game().moving().into_iter().filter(|sector| sector.men() <= SMALL_MEN).all(is_there)
 }
 
-/// The build of the small sectors, or `None` if the system names no cache folder.
+/// Returns the build of the small sectors, or `None` if the system names no cache folder.
 fn small_build(game: Solvable) -> Option<Build> {
     let folder = cache_folder(&game)?;
     Some(Build {
@@ -227,7 +225,7 @@ fn small_build(game: Solvable) -> Option<Build> {
     })
 }
 
-/// Builds, once no other build is running in the folder.
+/// Runs a build once no other build is running in the folder.
 fn run_when_free(build: &Build) -> Result<(), Box<dyn Error>> {
     let pool = rayon::ThreadPoolBuilder::new().build()?;
     loop {
@@ -238,16 +236,16 @@ fn run_when_free(build: &Build) -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// Builds on one thread.
+/// Starts a build on one thread.
 fn start(build: Build) -> Option<JoinHandle<Result<(), BuildError>>> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().ok()?;
     thread::Builder::new().spawn(move || pool.install(|| build.run(&Unobserved))).ok()
 }
 
-/// The most men that a position of the book has seen placed, so that it judges the moves before that.
+/// The most men placed so far in a position of the book, so that it rates the moves of as many plies.
 pub const BOOK_PLIES: usize = 8;
 
-/// The book in the program as a tablebase of Nine Men's Morris.
+/// Returns the built-in book, a tablebase of Nine Men's Morris.
 pub fn book() -> &'static Arc<Tablebase> {
     static BOOK: LazyLock<Arc<Tablebase>> = LazyLock::new(|| {
         let book = Tablebase::from_book(include_bytes!("book.bin"));
@@ -259,19 +257,19 @@ pub fn book() -> &'static Arc<Tablebase> {
     &BOOK
 }
 
-/// The folder of the book of a game, in the user's cache.
+/// Returns the folder of the book of a game, in the user's cache.
 pub fn book_folder(game: &Solvable) -> Option<PathBuf> {
     Some(cache_folder(game)?.join("book"))
 }
 
 impl Tablebase {
-    /// A book of Nine Men's Morris.
+    /// Reads a book of Nine Men's Morris.
     ///
-    /// * `bytes`: as [`write_book`] makes them.
+    /// * `bytes`: the result of [`write_book`].
     ///
     /// # Errors
     ///
-    /// When the bytes are others.
+    /// When the bytes are anything else.
     pub fn from_book(bytes: &'static [u8]) -> Result<Self, FileError> {
         let game = Solvable::STANDARD;
         Ok(Self::of(game, SectorFile::shipped(bytes, game.rules().identity())?))
@@ -287,7 +285,7 @@ impl Tablebase {
     }
 }
 
-/// The book of a game, or `None` if it is neither in the program nor in the user's cache.
+/// Returns the book of a game, or `None` if it is neither in the program nor in the user's cache.
 fn book_of(game: Solvable, report: &mut dyn FnMut(FileError)) -> Option<Arc<Tablebase>> {
     if game == Solvable::STANDARD {
         return Some(Arc::clone(book()));
@@ -295,7 +293,7 @@ fn book_of(game: Solvable, report: &mut dyn FnMut(FileError)) -> Option<Arc<Tabl
     Tablebase::open(&book_folder(&game)?, game, report).ok().map(Arc::new)
 }
 
-/// The bytes of the book in the program, made from a tablebase of Nine Men's Morris.
+/// Returns the bytes of the built-in book, made from a tablebase of Nine Men's Morris.
 ///
 /// # Errors
 ///
@@ -309,7 +307,7 @@ pub fn write_book(tablebase: &Tablebase) -> Result<Vec<u8>, BuildError> {
     Ok(bytes)
 }
 
-/// Writes the book of any game to a folder, made from a tablebase. Returns its size in bytes.
+/// Writes the book of a game to a folder, made from its tablebase. Returns its size in bytes.
 ///
 /// # Errors
 ///
@@ -327,7 +325,7 @@ pub fn write_book_files(tablebase: &Tablebase, folder: &Path) -> Result<u64, Bui
     Ok(bytes)
 }
 
-/// The files of the sectors of the first plies.
+/// Returns the files of the sectors of the first plies.
 fn files_of_book(tablebase: &Tablebase) -> Result<Vec<&SectorFile>, BuildError> {
     let game = tablebase.game();
     let sectors = game.placing().into_iter();

@@ -1,4 +1,4 @@
-//! The folder of a tablebase: where it is, what its files are called, and opening them.
+//! The folder of a tablebase: its path, the names of its files, and opening them.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
@@ -20,19 +20,19 @@ use crate::system::file_at::{DiskWait, PendingReads, epoch};
 use crate::system::folders;
 use crate::system::memory::has_room;
 
-/// The default folder of the tablebase of a game, in the user's folder for data.
+/// Returns the default folder of the tablebase of a game, in the user's folder for data.
 pub fn default_folder(game: &Solvable) -> Option<PathBuf> {
     folders::data().map(|data| of_game(data.join(FOLDER), game))
 }
 
-/// The folder of the small sectors of a game that programs solve for themselves, in the user's cache, one
-/// for each version of the file format. Below it is the opening book of a game that has none in the program.
+/// Returns the folder in the user's cache for the small sectors of a game that an engine solves itself, one for each
+/// version of the file format. Below it is the opening book of a game without a built-in one.
 pub fn cache_folder(game: &Solvable) -> Option<PathBuf> {
     folders::cache()
         .map(|cache| of_game(cache.join(FOLDER).join(format!("v{}", SectorFile::VERSION)), game))
 }
 
-/// Other games than Nine Men's Morris have folders of their own, named by their identities.
+/// Games other than Nine Men's Morris have folders of their own, named by their identities.
 fn of_game(folder: PathBuf, game: &Solvable) -> PathBuf {
     if *game == Solvable::STANDARD {
         folder
@@ -41,10 +41,10 @@ fn of_game(folder: PathBuf, game: &Solvable) -> PathBuf {
     }
 }
 
-/// The name of the folder of all tablebases in those of the user.
+/// The name of the tablebase folder in the user's folders.
 const FOLDER: &str = "endgame";
 
-/// The file of a sector in a folder.
+/// Returns the path of the file of a sector in a folder.
 pub fn sector_path(folder: &Path, sector: Sector) -> PathBuf {
     folder.join(file_name(sector))
 }
@@ -62,13 +62,13 @@ pub(super) fn file_name(sector: Sector) -> String {
     format!("{sector}.mill")
 }
 
-/// The ending of files of draws beside those of sectors, which older programs wrote.
+/// The extension of the separate files of draws that older versions wrote.
 const OLD_DRAWS: &str = "draws";
 
 /// A tablebase: the usable sector files of a game.
 ///
-/// If a file or its distances are missing, a file of Malom fills in when there is one. So it does for where
-/// draws come to rest, unless our own files rank the sectors differently.
+/// A file of Malom, if there is one, fills in for a missing file or missing distances, and for where draws come to
+/// rest unless our own files rank the sectors differently.
 #[derive(Clone)]
 pub struct Tablebase {
     pub(super) game: Solvable,
@@ -76,24 +76,23 @@ pub struct Tablebase {
     pub(super) malom: Arc<Files<MalomFile>>,
     /// The order by which draws were solved.
     draw_order: Arc<DrawOrder>,
-    /// Whether those of Malom are in the same order, or the only ones.
+    /// Whether Malom's order of draws is the same, or the only one.
     pub(super) fits_malom: bool,
-    /// The values that were not given because they have to come from the disk, or `None` if values are waited
-    /// for.
+    /// The reads that are requested from the disk, or `None` for a reader that waits.
     pub(super) pending: Option<Arc<PendingReads>>,
-    /// The files that lie elsewhere, if any.
-    elsewhere: Option<Arc<Elsewhere>>,
+    /// The remote files, if any.
+    remote: Option<Arc<RemoteFiles>>,
 }
 
-/// The files of a game that lie elsewhere.
-struct Elsewhere {
+/// The remote files of a game.
+struct RemoteFiles {
     remote: Arc<dyn Remote>,
-    /// By their sectors those that were opened, and `None` for those that are not there or cannot be used.
+    /// By sector, empty until a file is opened; `None` for a missing or unusable file.
     files: HashMap<Sector, OnceLock<Option<Box<SectorFile>>>>,
 }
 
-impl Elsewhere {
-    /// The file of a sector, if it has been opened or is waited for.
+impl RemoteFiles {
+    /// Returns the file of a sector if it has been opened. Otherwise opens it if `waits`.
     #[cold]
     fn file(&self, sector: Sector, identity: Identity, waits: bool) -> Option<&SectorFile> {
         let place = self.files.get(&sector)?;
@@ -120,17 +119,17 @@ impl Default for Tablebase {
 }
 
 impl Tablebase {
-    /// A tablebase of a game without any sector.
+    /// Returns a tablebase of a game without any sector.
     pub fn empty(game: Solvable) -> Self {
         Self::of(game, Vec::new())
     }
 
-    /// Opens the sector files of a game in a folder, and those of Malom. Those that cannot be used are
-    /// reported and left out, and so is the whole folder where little memory is left.
+    /// Opens the sector files of a game in a folder, and those of Malom. Unusable files are reported and left
+    /// out, and so is the whole folder if memory is short.
     ///
     /// # Errors
     ///
-    /// When there is none that can be used.
+    /// When no file is usable.
     pub fn open(
         folder: &Path,
         game: Solvable,
@@ -147,8 +146,8 @@ impl Tablebase {
             .collect();
         let is_old = |name: &&OsString| Path::new(name).extension() == Some(OLD_DRAWS.as_ref());
         if let Some(old) = names.iter().find(is_old) {
-            let words = "a file of draws of an older program, which is not read: millstone db draws \
-                         puts them into the sector files";
+            let words = "a file of draws by an older version, which is ignored; millstone db draws \
+                         adds draws to the sector files";
             report(FileError::new(&folder.join(old), Flaw::Unfit(words.to_owned())));
         }
         let there = sector_files(folder, &game, &names, file_name);
@@ -163,21 +162,21 @@ impl Tablebase {
         Ok(Self::new(game, files, malom))
     }
 
-    /// This tablebase with the files of all other sectors that lie elsewhere. Each is opened when it is first asked
-    /// for by a reader that may wait.
+    /// Returns this tablebase with remote files for all sectors that have no file. A reader that may wait opens them
+    /// on first use.
     #[must_use]
     pub fn with_remote(mut self, remote: Arc<dyn Remote>) -> Self {
         let sectors = self.game.sectors().into_iter();
         let sectors = sectors.filter(|&sector| self.files.get(sector).is_none());
         let files = sectors.map(|sector| (sector, OnceLock::new())).collect();
-        self.elsewhere = Some(Arc::new(Elsewhere { remote, files }));
+        self.remote = Some(Arc::new(RemoteFiles { remote, files }));
         self
     }
 
-    /// Waits for what lies elsewhere and tells the values of a position and of its moves. A reader that must not
-    /// block finds it then.
+    /// Fetches the remote data for the values of a position and of its moves, so that a reader that must not block
+    /// finds it.
     pub fn bring<R: Rules>(&self, position: &Position<R>) {
-        if self.elsewhere.is_some() {
+        if self.remote.is_some() {
             let _ = self.probe_value(position);
             for &mv in &position.moves() {
                 let _ = self.probe_move::<Wdl, R>(position, mv);
@@ -186,7 +185,7 @@ impl Tablebase {
         }
     }
 
-    /// A tablebase of some files.
+    /// Returns a tablebase of files.
     pub(super) fn of(game: Solvable, files: Vec<SectorFile>) -> Self {
         let files = files.into_iter().map(|file| (file.sector(), Arc::new(file))).collect();
         Self::new(game, files, Files::from_iter([]))
@@ -207,11 +206,11 @@ impl Tablebase {
             draw_order: Arc::new(order.unwrap_or_default()),
             fits_malom,
             pending: None,
-            elsewhere: None,
+            remote: None,
         }
     }
 
-    /// Whether it is the tablebase of the game with these rules.
+    /// Whether this is the tablebase of the game with these rules.
     pub fn is_of(&self, rules: &RuleSet) -> bool {
         self.game.rules() == rules || self.game.rules() == &rules.canonical()
     }
@@ -221,7 +220,7 @@ impl Tablebase {
         &self.game
     }
 
-    /// This tablebase with the files of another one that it lacks, or that are better: undamaged, with
+    /// Returns this tablebase with the files of another one that it lacks or that are better: undamaged, with
     /// distances, with values instead of lower bounds, or with where draws come to rest.
     #[must_use]
     pub fn with(&self, other: &Self) -> Self {
@@ -230,31 +229,31 @@ impl Tablebase {
         };
         let files = self.files.with(&other.files, rank);
         let malom = self.malom.with(&other.malom, MalomFile::is_usable);
-        let elsewhere = self.elsewhere.as_ref().or(other.elsewhere.as_ref()).cloned();
-        Self { elsewhere, ..Self::new(self.game, files, malom) }
+        let remote = self.remote.as_ref().or(other.remote.as_ref()).cloned();
+        Self { remote, ..Self::new(self.game, files, malom) }
     }
 
-    /// This tablebase for a reader that must not block: a value that is not in memory is requested from the
+    /// Returns this tablebase for a reader that must not block: a value that is not in memory is requested from the
     /// disk, and unknown until it arrives.
     #[must_use]
     pub fn without_waiting(&self) -> Self {
         Self { pending: Some(Arc::new(PendingReads::new(epoch()))), ..self.clone() }
     }
 
-    /// Forgets which pages were found in memory some time ago; no effect on a reader that blocks.
+    /// Assumes that pages found in memory earlier have been evicted; no effect on a reader that blocks.
     pub fn look_again(&self) {
         if let Some(pending) = &self.pending {
             pending.look_again();
         }
     }
 
-    /// A wait for values that are still on their way from the disk.
+    /// Returns a wait for values that have not yet arrived from the disk.
     #[inline]
     pub fn disk_wait(&self) -> DiskWait<'_> {
         DiskWait { pending: self.pending.as_deref(), pauses: 0 }
     }
 
-    /// This tablebase without damaged files of its own, which are reported. Reads them whole.
+    /// Returns this tablebase without its own damaged files, which are reported. Reads every file whole.
     #[must_use]
     pub fn checked(self, report: &mut dyn FnMut(FileError)) -> Self {
         let mut is_good = |file: &SectorFile| file.check().map_err(&mut *report).is_ok();
@@ -262,7 +261,7 @@ impl Tablebase {
         Self { files: Arc::new(good.collect()), ..self }
     }
 
-    /// The damage that was found while reading, each file reported once.
+    /// Returns the damage found while reading; each file is reported once.
     pub fn take_damage(&self) -> Vec<FileError> {
         let malom = self.malom_files().filter_map(MalomFile::take_damage);
         self.files().filter_map(SectorFile::take_damage).chain(malom).collect()
@@ -273,9 +272,8 @@ impl Tablebase {
         self.files().all(SectorFile::is_usable) && self.malom_files().all(MalomFile::is_usable)
     }
 
-    /// Reads wins, draws and losses up to a number of bytes into the memory of the system, and checks
-    /// them, in the order in which a game comes to them: those with the most men in hand first, then those
-    /// with the most men.
+    /// Reads up to `bytes` bytes of wins, draws and losses into the system's cache and checks them, in the
+    /// order in which a game reaches them: most men in hand first, then most men on the board.
     ///
     /// # Errors
     ///
@@ -291,28 +289,28 @@ impl Tablebase {
         Ok(())
     }
 
-    /// The file of a sector, if the tablebase has it.
+    /// Returns the file of a sector, if the tablebase has it.
     #[inline]
     pub fn file(&self, sector: Sector) -> Option<&SectorFile> {
-        let elsewhere = || {
+        let remote = || {
             let waits = self.pending.is_none();
-            self.elsewhere.as_ref()?.file(sector, self.game.rules().identity(), waits)
+            self.remote.as_ref()?.file(sector, self.game.rules().identity(), waits)
         };
-        self.files.get(sector).or_else(elsewhere)
+        self.files.get(sector).or_else(remote)
     }
 
-    /// All files of Malom.
+    /// Returns the files of Malom.
     pub fn malom_files(&self) -> impl Iterator<Item = &MalomFile> {
         self.malom.iter()
     }
 
-    /// All files of the tablebase, but for those of Malom.
+    /// Returns the local files of the tablebase, except those of Malom.
     pub fn files(&self) -> impl Iterator<Item = &SectorFile> {
         self.files.iter()
     }
 
-    /// The order by which its draws were solved: of the sectors of the moving phase that are there, or of
-    /// those that Malom's list has.
+    /// Returns the order by which draws were solved: of the sectors of the moving phase that have files, or of
+    /// those in Malom's list.
     pub fn draw_order(&self) -> &DrawOrder {
         &self.draw_order
     }
@@ -321,12 +319,12 @@ impl Tablebase {
 /// Files by their sectors.
 pub struct Files<T> {
     files: Vec<(Sector, Arc<T>)>,
-    /// By the place of a sector one more than the number of its file, 0 if there is none.
+    /// By the place of a sector the number of its file plus 1, or 0 if there is none.
     numbers: Vec<u16>,
 }
 
 impl<T> FromIterator<(Sector, Arc<T>)> for Files<T> {
-    /// Files of different sectors; computes what probes of them look up.
+    /// Collects files of different sectors, and computes the orbits that probes look up.
     fn from_iter<I: IntoIterator<Item = (Sector, Arc<T>)>>(files: I) -> Self {
         let mut files: Vec<_> = files.into_iter().collect();
         files.sort_by_key(|(sector, _)| sector.place());
@@ -340,18 +338,18 @@ impl<T> FromIterator<(Sector, Arc<T>)> for Files<T> {
 }
 
 impl<T> Files<T> {
-    /// Whether there is none.
+    /// Whether there is no file.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()
     }
 
-    /// All of them.
+    /// Iterates over the files.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
         self.files.iter().map(|(_, file)| &**file)
     }
 
-    /// The file of a sector.
+    /// Returns the file of a sector.
     #[inline]
     pub fn get(&self, sector: Sector) -> Option<&T> {
         self.shared(sector).map(Arc::as_ref)
@@ -363,7 +361,7 @@ impl<T> Files<T> {
         self.files.get(number.wrapping_sub(1)).map(|(_, file)| file)
     }
 
-    /// These files, those of another tablebase that are better, and those that these lack.
+    /// Returns these files, with those of another tablebase that rank higher or are missing here.
     pub fn with<R: Ord>(&self, other: &Self, rank: impl Fn(&T) -> R) -> Self {
         let better = |(sector, file): &(Sector, Arc<T>)| {
             let other = other.shared(*sector).filter(|other| rank(other) > rank(file));
@@ -375,7 +373,7 @@ impl<T> Files<T> {
     }
 }
 
-/// The paths of the files of sectors that are among the names in a folder.
+/// Returns the sectors whose files are among the names in a folder, with their paths.
 pub fn sector_files(
     folder: &Path,
     game: &Solvable,
@@ -387,11 +385,11 @@ pub fn sector_files(
     there.map(|(sector, name)| (sector, folder.join(name))).collect()
 }
 
-/// How many files are opened at a time: a disk that is asked for several answers them sooner.
+/// The number of files opened at a time: a disk serves several requests together sooner.
 const OPENED_AT_A_TIME: usize = 8;
 
-/// Opens the files of some sectors, several at a time, as many as the system starts threads for. Those that cannot be
-/// used are left out and reported, unless they are gone by now.
+/// Opens the files of sectors, several at a time if the system can start threads. Unusable files are left out and
+/// reported, unless they no longer exist.
 pub fn open_files<F: Send>(
     paths: &[(Sector, PathBuf)],
     open: impl Fn(&Path, Sector) -> Result<F, FileError> + Sync,
@@ -426,18 +424,18 @@ pub fn open_files<F: Send>(
     paths.iter().zip(opened).filter_map(file).collect()
 }
 
-/// Raises the number of files that the system allows to be open at a time as far as it can be: a tablebase
-/// is one for each sector.
+/// Raises the system's limit of open files as far as needed and allowed: a tablebase has one file for each
+/// sector.
 fn allow_many_files() {
     #[cfg(unix)]
     {
         use nix::sys::resource::{Resource::RLIMIT_NOFILE, getrlimit, setrlimit};
         let raise = |(now, most)| setrlimit(RLIMIT_NOFILE, OPEN_FILES.min(most).max(now), most);
         let raised = getrlimit(RLIMIT_NOFILE).and_then(raise);
-        raised.unwrap_or_else(|error| log::warn!("the limit of open files stays: {error}"));
+        raised.unwrap_or_else(|error| log::warn!("cannot raise the limit of open files: {error}"));
     }
 }
 
-/// More than the sectors of a game, with room for whatever else a program opens.
+/// More than the sectors of any game, with room for whatever else a program opens.
 #[cfg(unix)]
 const OPEN_FILES: u64 = 1 << 12;

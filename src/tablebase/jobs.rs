@@ -1,9 +1,9 @@
-//! The graph of the sectors of a game: which of them the moves of another one lead to, what is solved together, what has
-//! to be there before, and what that takes.
+//! The graph of the sectors of a game: which sectors moves lead to, which are solved together, what they depend on, and
+//! what solving them costs.
 //!
 //! Which sectors moves lead to follows from the rules. Only the numbers of men count, not where they stand: a placement
-//! or slide is assumed to close as many mills as the rules reward. This finds every sector that play can reach, and a few
-//! that it cannot.
+//! or slide is assumed to close as many mills as the rules reward. This finds every sector that play can reach, and a
+//! few that it cannot.
 //!
 //! A job is a strongly connected component of the graph of sectors: a sector and, if play can return to it,
 //! its reply. [`Build`](super::Build) runs jobs one after the other; a scheduler can run them on many machines.
@@ -27,14 +27,14 @@ pub struct Job {
 }
 
 impl Job {
-    /// The job of a sector.
+    /// Returns the job of a sector.
     pub fn of(game: &Solvable, sector: Sector) -> Self {
         let sectors = game.group(sector);
         let needs = game.needs(&sectors);
         Self { sectors, needs }
     }
 
-    /// The sector that the job is named by.
+    /// Returns the sector that names the job.
     pub fn name(&self) -> Sector {
         self.sectors[0]
     }
@@ -45,20 +45,20 @@ impl Job {
     }
 }
 
-/// The sectors whose distances are kept beside wins, draws and losses.
+/// The sectors whose distances are kept besides wins, draws and losses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Distances {
-    /// None.
+    /// No sectors.
     None,
-    /// Those of the moving phase, and in games in which men slide while others are in hand, all.
+    /// The sectors of the moving phase; all sectors in games in which men slide while others are in hand.
     #[default]
     Moving,
-    /// All.
+    /// All sectors.
     All,
 }
 
 impl Distances {
-    /// Whether those of a sector of a game are kept.
+    /// Whether the distances of a sector are kept.
     pub const fn includes(self, game: &Solvable, sector: Sector) -> bool {
         match self {
             Self::None => false,
@@ -81,22 +81,22 @@ pub struct JobGraph {
     pub most_memory: Option<u64>,
 }
 
-/// How many seconds one thread trains a model and codes wins, draws and losses for each index, measured on 6-6.
+/// The seconds per index in which one thread trains a model and codes wins, draws and losses, measured on 6-6.
 const CODING: f64 = 50e-9;
 
-/// The bytes that win, draw or loss of an index take, as measured over all sectors ...
+/// The bytes per index of wins, draws and losses, measured over all sectors.
 const BYTES_OF_WDL: f64 = 0.0534;
 
-/// ... and over all of Morabaraba on the board with diagonals, where fewer positions are drawn.
+/// The same over all sectors of Morabaraba, on the board with diagonals, where fewer positions are drawn.
 const BYTES_OF_WDL_WITH_DIAGONALS: f64 = 0.056;
 
-/// The bytes that distances take for each index where those of wins are left out, and those of wins, as measured over
-/// all sectors of the moving phase.
+/// The bytes per index of distances without those of wins, and of the distances of wins, measured over all sectors of
+/// the moving phase.
 const BYTES_OF_LOSSES: f64 = 0.130;
 const BYTES_OF_WINS: f64 = 0.195;
 
 impl JobGraph {
-    /// The jobs of all wanted sectors of a game, with the default distances and no limit of memory.
+    /// Returns the jobs of all wanted sectors of a game, with the default distances and no memory limit.
     pub fn new(game: Solvable, is_wanted: impl Fn(Sector) -> bool) -> Self {
         let mut jobs: Vec<Job> = Vec::new();
         for sector in game.sectors().into_iter().filter(|sector| is_wanted(*sector)) {
@@ -107,7 +107,7 @@ impl JobGraph {
         Self { game, jobs, distances: Distances::default(), most_memory: None }
     }
 
-    /// For each job the numbers of those jobs of the graph that it needs.
+    /// Returns for each job the numbers of the jobs in the graph that it needs.
     pub fn needed_jobs(&self) -> Vec<BTreeSet<usize>> {
         let jobs = self.jobs.iter().enumerate();
         let numbers: HashMap<Sector, usize> = jobs
@@ -119,8 +119,8 @@ impl JobGraph {
         self.jobs.iter().map(needed).collect()
     }
 
-    /// The level of each job, the length of its longest chain of dependencies: jobs of one level are
-    /// independent of each other.
+    /// Returns the level of each job, the length of its longest chain of dependencies: jobs of one level
+    /// are independent of each other.
     pub fn levels(&self) -> Vec<usize> {
         let mut levels: Vec<usize> = Vec::new();
         for needed in self.needed_jobs() {
@@ -179,7 +179,7 @@ impl JobGraph {
         needs.max_by_key(|(_, bytes)| *bytes)
     }
 
-    /// How many indices of a sector one thread solves in a second.
+    /// Returns the number of indices of a sector that one thread solves in a second.
     fn speed_of(&self, sector: Sector) -> f64 {
         let rules = self.game.rules();
         let has_kernel = solve::has_kernel(&self.game, sector);
@@ -253,7 +253,7 @@ impl JobGraph {
 }
 
 impl Solvable {
-    /// The sectors that the moves of another one lead to.
+    /// Returns the sectors that the moves of a sector lead to.
     pub fn leads_to(&self, sector: Sector) -> Vec<Sector> {
         let mut steps = Steps { game: self, rules: self.rules(), found: BTreeSet::new() };
         steps.leave(sector);
@@ -275,7 +275,7 @@ struct Numbers {
 }
 
 impl Numbers {
-    /// After the removal of men of a side, or `None` if it has fewer.
+    /// Removes men of a side, or returns `None` if it has fewer.
     fn without(mut self, side: Side, men: usize) -> Option<Self> {
         self.men[side] = self.men[side].checked_sub(men)?;
         Some(self)
@@ -288,7 +288,7 @@ impl Numbers {
 }
 
 impl Steps<'_> {
-    /// All turns of the side to move.
+    /// Takes all turns of the side to move.
     fn leave(&mut self, sector: Sector) {
         let side = sector.to_move();
         let [own_hand, hand] = sector.hands();
@@ -304,7 +304,7 @@ impl Steps<'_> {
             self.remove(numbers, side, most, own_hand > 0);
         }
         if own_hand == 0 {
-            // What a side that cannot move does.
+            // The side cannot move.
             match self.rules.stalemate_action {
                 StalemateAction::Passes => self.begin(Some(numbers), !side),
                 StalemateAction::RemovesAndMoves => self.begin(numbers.without(!side, 1), side),
@@ -334,7 +334,7 @@ impl Steps<'_> {
     fn place(&mut self, mut numbers: Numbers, side: Side) {
         numbers.men[side] += 1;
         numbers.hand[side] -= 1;
-        // How many men mills remove at most, and how many of these from a hand.
+        // The most men that mills remove, and the most of these from a hand.
         let (mills, from_hand) = match self.rules.mill_action {
             MillAction::CountAtTheEnd => (0, 0),
             MillAction::RemoveFromHand | MillAction::RemoveFromHandAndGoOn => {
@@ -363,8 +363,8 @@ impl Steps<'_> {
         }
     }
 
-    /// Goes on after a turn, or a part of one, of a side that was placing: with the moving phase if all men are
-    /// placed, or placing ends since two points are left; else with the turn of `next`.
+    /// Continues after a turn, or part of a turn, of a side that was placing: with the moving phase if all men are
+    /// placed or placing stops at two empty points, else with the turn of `next`.
     fn go_on(&mut self, mut numbers: Numbers, side: Side, next: Side) {
         if self.rules.stops_placing_at_two_empty
             && self.rules.men == RuleSet::MEN_TO_FILL_BOARD
@@ -390,7 +390,7 @@ impl Steps<'_> {
             Side::White
         };
         if rules.mill_action == MillAction::CountAtTheEnd {
-            // Men are removed by the numbers of mills, which are as many as they may be.
+            // The numbers of mills decide how many men are removed; all possible ones are tried.
             for white in 1..Square::COUNT {
                 for black in (white - 1).max(1)..=white + 1 {
                     self.begin_without(numbers, [white, black], first);

@@ -1,53 +1,52 @@
-//! The files of Malom, by Gévay and Danner: another program's solution of three games, read where it lies.
+//! The files of Malom, by Gévay and Danner: another program's solutions of three games, read in place.
 //!
 //! # Folders
 //!
-//! A sector is a file `std_W_B_HW_HB.sec2`: `W` men of the side to move, `B` of the opponent, and those in hand
-//! of each. `std` is Nine Men's Morris; `SOLUTIONS` names the others. Beside them lies a list of sector values,
-//! `std.secval`, without which no file means anything:
+//! A sector is a file `std_W_B_HW_HB.sec2`: `W` men of the side to move and `B` of the opponent on the board, `HW`
+//! and `HB` in hand. `std` is Nine Men's Morris; `SOLUTIONS` names the others. Reading them takes the list of sector
+//! values beside them, `std.secval`:
 //!
 //! ```text
 //! virt_loss_val: -299
 //! virt_win_val: 299
-//! 49                         how many lines follow
+//! 49                         number of lines that follow
 //! 3 4 0 0  40                W B HW HB, and the value of the sector
 //! ```
 //!
 //! # Sector files
 //!
-//! Numbers have their lowest byte first.
+//! Numbers are little-endian.
 //!
 //! ```text
 //! header   64 bytes: format version (2), bytes of a slot (3), bits of the first field of a slot, each as u32;
-//!          the rest is not read
+//!          the rest is ignored
 //! slots    three bytes each
-//! count    of the pairs, as u32
+//! count    the number of pairs, as u32
 //! pairs    a slot as u32, and the second field that does not fit into it as i32
 //! ```
 //!
-//! A slot is two signed numbers, the first in its low bits. The least second field stands for that of a
-//! pair. What they say is explained at `Slot`.
+//! A slot is two signed fields, the first in its low bits. The least second field refers to a pair. `Slot` explains
+//! what the fields mean.
 //!
-//! # Which slot
+//! # Slot numbers
 //!
 //! Points are the bits of a set: `a4 a7 d7 g7 g4 g1 d1 a1 b4 b6 d6 f6 f4 f2 d2 b2 c4 c5 d5 e5 e4 e3 d3 c3`. The sets of
-//! `W` points come in the order of their bits as numbers. The first of each orbit under the 16 symmetries is
-//! its leader, and leaders are numbered in this order. A symmetry that maps the men of the side to move to
-//! their leader maps the opponent's men with them. Those are a set of the points that are left, which are
-//! numbered in order without the others, and its rank is its place among all such sets of `B` points, again
-//! in the order of their bits.
+//! `W` points are ordered by their bits as numbers. The first set of each orbit under the 16 symmetries is its leader,
+//! and leaders are numbered in this order. A symmetry that maps the men of the side to move to their leader also maps
+//! the opponent's men. These are a set of the remaining points, which are renumbered in order; its rank is its place
+//! among all such sets of `B` points, again ordered by their bits.
 //!
 //! ```text
 //! slot = number of the leader * choose(24 - W, B) + rank
 //! ```
 //!
 //! If a leader has symmetries of its own, several slots stand for one position. One of them has the value, the
-//! others may refer elsewhere, so all are tried.
+//! others may only refer to it, so all are tried.
 //!
-//! Our [`Square`]s count rings from the inner one and begin at the top, Malom's from the outer
-//! one and begin at the left: one is the other after a quarter turn with the rings exchanged, which is a
-//! symmetry. The bits of a set, read as Malom's, are a set of the same orbit, so that leaders and their
-//! numbers are those of our [`Orbits`], and no set is converted.
+//! Our [`Square`]s count rings from the inner one and begin at the top, Malom's from the outer one and
+//! begin at the left: a quarter turn with an exchange of the rings, which is a symmetry, maps one to the
+//! other. The bits of a set, read as Malom's, are a set of the same orbit, so leaders and their numbers
+//! are those of our [`Orbits`], and no set is converted.
 //!
 //! # Reading
 //!
@@ -74,7 +73,7 @@ use crate::rules::{BoardFullAction, RuleSet};
 use crate::system::file_at::{DiskAccess, PendingReads, read_at};
 use crate::system::regular_file;
 
-/// Opens the files of a game in a folder that has files with these names. What cannot be used is
+/// Opens Malom's files of a game in a folder that contains files with these names. Unusable files are
 /// reported and left out.
 pub fn open(
     folder: &Path,
@@ -86,7 +85,7 @@ pub fn open(
     let there = prefix(game).map(|prefix| (prefix, with_prefix(prefix)));
     let Some((prefix, paths)) = there.filter(|(_, paths)| !paths.is_empty()) else {
         if let Some(found) = named_by(names) {
-            let words = format!("its .sec2 files are not used: they are of {found}");
+            let words = format!("its .sec2 files are ignored: they are for {found}");
             report(FileError::new(folder, Flaw::Unfit(words)));
         }
         return Files::from_iter([]);
@@ -100,8 +99,8 @@ pub fn open(
         }
     };
     let open = |path: &Path, sector| {
-        // Play never comes to rest where both sides cannot move to and fro, so that 0 fits what is not
-        // listed.
+        // Play comes to rest only where both sides can move back and forth, so 0 is right for any other
+        // sector that is not listed.
         let unlisted = (!game.is_cyclic(sector)).then_some(0);
         MalomFile::open(path, sector, &values, unlisted)
     };
@@ -110,10 +109,10 @@ pub fn open(
 
 /// A solved game.
 struct Solution {
-    /// What the names of its files begin with.
+    /// The prefix of its file names.
     prefix: &'static str,
     rules: RuleSet,
-    /// What the game is called here, with what sets it apart from the preset of that name.
+    /// The name of the game, with its differences from the preset of that name.
     name: &'static str,
 }
 
@@ -136,13 +135,13 @@ const SOLUTIONS: [Solution; 3] = [
     },
 ];
 
-/// What the names of the files of a game begin with, if Malom has solved it.
+/// Returns the prefix of the file names of a game, if Malom has solved it.
 fn prefix(game: &Solvable) -> Option<&'static str> {
     let is_game = |solution: &&Solution| solution.rules.canonical() == game.rules().canonical();
     SOLUTIONS.iter().find(is_game).map(|solution| solution.prefix)
 }
 
-/// The games whose sector files are among files with these names, or `None` if there are none.
+/// Returns the games whose sector files are among these names, or `None` if there are none.
 fn named_by(names: &HashSet<OsString>) -> Option<String> {
     let prefix = |name: &OsString| {
         let (prefix, _) = name.to_str()?.strip_suffix(".sec2")?.split_once('_')?;
@@ -158,9 +157,9 @@ const MOST_BYTES: u64 = 1 << 20;
 
 /// The value of each sector of a game.
 struct SectorValues {
-    /// The value of a win; that of a loss is the opposite.
+    /// The value of a win; a loss has the opposite.
     win: i32,
-    /// By the sector, whose side to move is not named.
+    /// By sector, without a named side to move.
     values: HashMap<Sector, i32>,
 }
 
@@ -169,15 +168,14 @@ impl SectorValues {
     ///
     /// # Errors
     ///
-    /// When it cannot be read, or a line is not what it should be.
+    /// When it cannot be read, or a line is invalid.
     fn read(path: &Path) -> Result<Self, Flaw> {
         let mut bytes = Vec::new();
         regular_file::open(path)?.take(MOST_BYTES).read_to_end(&mut bytes)?;
         Self::parse(&String::from_utf8_lossy(&bytes))
     }
 
-    /// The sector of the moving phase with a value, the first of several, or `None` for 0, where neither side is
-    /// favoured.
+    /// Returns the first sector of the moving phase with a value, or `None` for 0, which favours neither side.
     fn sector(&self, value: i32) -> Option<Sector> {
         let listed = self.values.iter().filter(|&(_, &other)| other == value && value != 0);
         listed.map(|(&sector, _)| sector).filter(|sector| !sector.is_placing()).min()
@@ -211,18 +209,18 @@ impl SectorValues {
         Ok(Self { win: win.abs(), values })
     }
 
-    /// The value of a sector, if it is listed.
+    /// Returns the value of a sector, if it is listed.
     fn of(&self, sector: Sector) -> Option<i32> {
         self.values.get(&sector.with_turn(None)).copied()
     }
 }
 
-/// The error where a line, from 1 on, is none of a list.
+/// Returns the error for an invalid line, numbered from 1.
 fn wrong_line(number: usize) -> Flaw {
-    Flaw::Wrong(format!("line {number} is not one of sector values"))
+    Flaw::Wrong(format!("line {number} is invalid"))
 }
 
-/// So many numbers of 16 bits after a name, if a line has nothing else.
+/// Reads `count` numbers of 16 bits after a name, if a line has nothing else.
 fn numbers(line: &str, name: &str, count: usize) -> Option<Vec<i32>> {
     let words = line.trim().strip_prefix(name)?.split_ascii_whitespace();
     let numbers: Result<Vec<i32>, _> =
@@ -245,7 +243,7 @@ const PAIR: usize = 8;
 /// Slots and the second fields that do not fit into them.
 type Pairs = Box<[(u32, i32)]>;
 
-/// The name of the file of a sector.
+/// Returns the name of the file of a sector.
 fn file_name(prefix: &str, sector: Sector) -> String {
     let [own_hand, hand] = sector.hands();
     format!("{prefix}_{}_{}_{own_hand}_{hand}.sec2", sector.own(), sector.opponent())
@@ -253,7 +251,7 @@ fn file_name(prefix: &str, sector: Sector) -> String {
 
 /// An open file of Malom: a sector with distances and the values of draws.
 ///
-/// Once a slot is found damaged, it gives no more values.
+/// Once a slot is found damaged, the file returns no more values.
 pub struct MalomFile {
     path: PathBuf,
     sector: Sector,
@@ -274,7 +272,7 @@ impl MalomFile {
     ///
     /// # Errors
     ///
-    /// When it cannot be read, its length does not follow from its header, it has another format, or its
+    /// When the file cannot be read, its length does not match its header, it has another format, or its
     /// sector has no value.
     fn open(
         path: &Path,
@@ -303,39 +301,39 @@ impl MalomFile {
         open().map_err(|flaw: Flaw| FileError::new(path, flaw))
     }
 
-    /// Its path.
+    /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The sector.
+    /// Returns the sector.
     pub const fn sector(&self) -> Sector {
         self.sector
     }
 
-    /// The size of the file in bytes.
+    /// Returns the size of the file in bytes.
     pub fn bytes(&self) -> u64 {
         length(self.sector, self.pairs.len())
     }
 
-    /// The order of the sectors of its game by their values.
+    /// Returns the order of the sectors of a game by their values.
     pub(super) fn draw_order(&self, game: &Solvable) -> DrawOrder {
         DrawOrder::by_values(game, |sector| self.values.of(sector))
     }
 
-    /// Whether no damage has been found, so that it gives values.
+    /// Whether no damage has been found, so that the file returns values.
     pub(super) fn is_usable(&self) -> bool {
         self.damaged_at.get().is_none()
     }
 
-    /// The value of the position with these men, or `None` if the file is damaged, or has to be read from the disk and
-    /// that is not waited for.
+    /// Returns the value of the position with these men, or `None` if the file is damaged, or if it has to be read from
+    /// the disk and `access` does not wait.
     pub(super) fn value(&self, men: Men, access: DiskAccess<'_>) -> Option<Value> {
         self.find(men, access).map(|(value, ..)| value)
     }
 
-    /// Where the position with these men comes to rest, or `None` if it is not drawn, or as in [`value`](Self::value).
-    /// The number of turns is known only at rest.
+    /// Returns where the position with these men comes to rest, or `None` if it is not drawn, or as
+    /// [`value`](Self::value) does. The number of turns is known only at rest.
     pub(super) fn draw_value(&self, men: Men, access: DiskAccess<'_>) -> Option<DrawValue> {
         let (value, absolute, slot) = self.find(men, access)?;
         if value != Value::DRAW {
@@ -350,8 +348,8 @@ impl MalomFile {
         Some(DrawValue { rest, turns: is_at_rest.then_some(0) })
     }
 
-    /// The value of a position, that among those of sectors, and the slot that has them, or `None` as in
-    /// [`value`](Self::value).
+    /// Returns the value of a position, its value on the scale of sectors, and the slot that has them, or `None` as
+    /// [`value`](Self::value) does.
     fn find(&self, [own, opponent]: Men, access: DiskAccess<'_>) -> Option<(Value, i32, usize)> {
         let orbits = Orbits::of(self.sector.own());
         let Orbit { number, to_representative, .. } = orbits.find(own);
@@ -369,7 +367,7 @@ impl MalomFile {
         None
     }
 
-    /// What a slot says, or `None` as in [`value`](Self::value).
+    /// Reads a slot, or returns `None` as [`value`](Self::value) does.
     fn slot(&self, slot: usize, access: DiskAccess<'_>) -> Option<Slot> {
         let at = slot_at(slot);
         let is_there =
@@ -398,7 +396,7 @@ impl MalomFile {
         let _ = self.damaged_at.set(offset);
     }
 
-    /// The damage that was found while reading, reported once. Looks first whether the file was cut short.
+    /// Returns the damage found while reading, once. Checks first whether the file was truncated.
     pub(super) fn take_damage(&self) -> Option<FileError> {
         let length = self.file.metadata().map_or(0, |file| file.len());
         if length < self.bytes() {
@@ -410,27 +408,27 @@ impl MalomFile {
     }
 }
 
-/// How many slots a leader has.
+/// Returns the number of slots of a leader.
 const fn ranks(sector: Sector) -> usize {
     choose(Square::COUNT - sector.own(), sector.opponent()) as usize
 }
 
-/// How many slots a sector has.
+/// Returns the number of slots of a sector.
 fn slots(sector: Sector) -> usize {
     Orbits::of(sector.own()).len() * ranks(sector)
 }
 
-/// Where a slot begins, in bytes; after the last one are the pairs.
+/// Returns the offset of a slot in bytes; the pairs and their count follow the last one.
 const fn slot_at(slot: usize) -> u64 {
     HEADER as u64 + SLOT as u64 * slot as u64
 }
 
-/// The bytes of a sector file with a number of pairs.
+/// Returns the size in bytes of a sector file with a number of pairs.
 fn length(sector: Sector, pairs: usize) -> u64 {
     slot_at(slots(sector)) + COUNT as u64 + PAIR as u64 * pairs as u64
 }
 
-/// The bits of the first field of a slot of a sector file, and its pairs in the order of their slots.
+/// Reads the bits of the first field of a slot, and the pairs in the order of their slots.
 fn read_parts(file: &File, sector: Sector) -> Result<(u32, Pairs), Flaw> {
     let (found, least) = (file.metadata()?.len(), length(sector, 0));
     let is_right =
@@ -464,7 +462,7 @@ fn read_parts(file: &File, sector: Sector) -> Result<(u32, Pairs), Flaw> {
     Ok((first_bits, pairs))
 }
 
-/// Some numbers that follow each other in a file.
+/// Reads consecutive numbers of a file.
 fn read_words<const N: usize>(file: &File, at: u64) -> Result<[u32; N], Flaw> {
     let mut words = [[0; 4]; N];
     read_at(file, at, words.as_flattened_mut())?;
@@ -477,40 +475,38 @@ const SLOT: usize = 3;
 /// The bits of a slot.
 const SLOT_BITS: u32 = 8 * SLOT as u32;
 
-/// The two numbers of a slot: that in the low bits, of which there are some, and that in the rest.
+/// Splits a slot into its two fields, the first in the low `first_bits` bits.
 fn fields(first_bits: u32, [low, middle, high]: [u8; SLOT]) -> [i32; 2] {
     let slot = u32::from_le_bytes([low, middle, high, 0]);
-    // Shifted to the left end of a word and back, each is as its sign says.
+    // Shifting to the left end of a word and back extends the sign.
     let signed = |number: u32, bits| (number << (u32::BITS - bits)) as i32 >> (u32::BITS - bits);
     [signed(slot, first_bits), signed(slot >> first_bits, SLOT_BITS - first_bits)]
 }
 
-/// The second field that stands for that of a pair.
+/// Returns the second field that refers to a pair.
 const fn see_pairs(first_bits: u32) -> i32 {
     -1 << (SLOT_BITS - first_bits - 1)
 }
 
-/// What a slot says.
+/// The contents of a slot.
 ///
-/// The first field, where it is not 0, says by how much the value of the position is above that of its sector,
-/// for the side to move. The sum is the value of a win, and the second field the plies to it; or the
-/// value of a loss; or that of the sector in which a drawn game comes to rest. If the first field is 0
-/// the game comes to rest in the sector itself, unless the second is below 0: then the value is in another
-/// slot of the same position.
+/// The first field, unless it is 0, is the value of the position less that of its sector, for the side to move. The
+/// value of the position is that of a win or of a loss, with the plies to it in the second field, or that of the
+/// sector in which a drawn game comes to rest. If the first field is 0, the game comes to rest in the sector itself,
+/// unless the second field is negative: then the value is in another slot of the same position.
 ///
-/// A ply is what we call a turn: a removal belongs to the ply that closes the mill. A side that cannot
-/// move has lost in 0 plies, so that wins are odd and losses even, as ours are.
+/// A ply is what we call a turn: a removal belongs to the ply that closes the mill. A side that cannot move has lost
+/// in 0 plies, so wins are odd and losses even, like ours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Slot {
-    /// The value of the position with its distance, and that of a win, a loss, or the sector in which a drawn game
-    /// comes to rest.
+    /// The value of the position with its distance, and its value on the scale of sectors.
     Value(Value, i32),
     /// The value is in another slot of the same position.
     Elsewhere,
 }
 
-/// What the fields of a slot say in a sector with a value, `win` being the value of a win, or `None` if they say
-/// nothing.
+/// Decodes the fields of a slot in a sector with a value, or returns `None` if they have no meaning. `win` is the value
+/// of a win.
 fn read_slot([first, second]: [i32; 2], sector_value: i32, win: i32) -> Option<Slot> {
     if first == 0 && second < 0 {
         return Some(Slot::Elsewhere);
@@ -521,7 +517,7 @@ fn read_slot([first, second]: [i32; 2], sector_value: i32, win: i32) -> Option<S
     }
     let is_win = absolute == win;
     let is_right = (is_win || absolute == -win) && second >= 0 && (second % 2 == 1) == is_win;
-    // Plies that are too many are the most turns of their kind.
+    // Too many plies become the most turns of the same parity.
     let most = Value::MOST_TURNS - u8::from(!is_win);
     let turns = u8::try_from(second).map_or(most, |plies| plies.min(most));
     is_right.then(|| Slot::Value(Value::ends_in(turns), absolute))
@@ -587,7 +583,7 @@ mod tests {
             (String::new(), 1),
         ] {
             let found = parse(&wrong);
-            let expected = format!("line {number} is not one of sector values");
+            let expected = format!("line {number} is invalid");
             assert_eq!(found, Some(expected), "{wrong}");
         }
     }

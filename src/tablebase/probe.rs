@@ -1,8 +1,8 @@
 //! Probing: the values of positions and moves.
 //!
-//! A value comes from a file of our own, or from one of Malom that fills in. What neither has follows from moves: values
-//! that a compact tablebase leaves out or has bounds of, and distances of wins, since a won position is won in one turn
-//! more than the soonest loss that a move leaves the opponent in.
+//! A value comes from a file of our own, or from one of Malom that fills in. Values that a compact tablebase leaves out
+//! or bounds follow from the moves, and so do distances of wins: a win takes one turn more than the soonest loss of the
+//! opponent that a move leads to.
 
 use std::cell::RefCell;
 use std::io;
@@ -23,26 +23,26 @@ use crate::position::{MAX_MOVES, Move, MoveKind, Position};
 use crate::rules::Rules;
 use crate::system::file_at::DiskAccess;
 
-/// What is stored of a position.
+/// What is stored for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Stored {
-    /// Its value.
+    /// The value.
     Exact(Wdl),
-    /// A lower bound: its value is that, or what a conversion reaches.
+    /// A lower bound: the value is the bound, or what a conversion reaches.
     AtLeast(Wdl),
-    /// Nothing, since the value follows from all of its moves.
+    /// Nothing, since the value follows from the moves.
     LeftOut,
-    /// Nothing.
+    /// Nothing; the value is unknown.
     Unknown,
 }
 
 impl Tablebase {
-    /// The file of our own for a sector, if it is not damaged and has what is wanted.
+    /// Returns our own file of a sector, if it is undamaged and has what is wanted.
     fn usable(&self, sector: Sector, has: impl Fn(&SectorFile) -> bool) -> Option<&SectorFile> {
         self.file(sector).filter(|file| has(file) && file.is_usable())
     }
 
-    /// The file that tells of a sector: ours if it has what is wanted, else that of Malom, which has all.
+    /// Returns the file that answers for a sector: our own if it has what is wanted, else Malom's, which has all.
     pub(super) fn source_of(
         &self,
         sector: Sector,
@@ -52,15 +52,16 @@ impl Tablebase {
         self.usable(sector, has).map(SectorFile::path).or_else(malom)
     }
 
-    /// The file that tells where draws of a sector come to rest.
+    /// Returns the file that tells where draws of a sector come to rest.
     pub(super) fn draw_source(&self, sector: Sector) -> Option<&Path> {
         let own = self.usable(sector, SectorFile::has_draws);
         let is_known = own.is_some() || self.fits_malom;
         self.source_of(sector, SectorFile::has_draws).filter(|_| is_known)
     }
 
-    /// The file that the values of a sector come from, with or without distances, or `None` if they are not known.
-    /// Where a compact tablebase leaves the sector out, it is the one that quiet moves lead to.
+    /// Returns the file that the values of a sector come from, with or without distances, or `None` if they are
+    /// unknown. For a sector that a compact tablebase leaves out, this is the file of the sector that quiet moves lead
+    /// to.
     pub fn source(&self, sector: Sector, has_distances: bool) -> Option<&Path> {
         self.source_of(sector, |file| file.has_distances() || !has_distances).or_else(|| {
             let answers = answers(&self.game, sector).filter(|_| !has_distances)?;
@@ -68,8 +69,8 @@ impl Tablebase {
         })
     }
 
-    /// Whether a position of a sector is won, drawn or lost for the side with `own` men, which is to move;
-    /// none if that is not known. Where it is not stored, moves are looked at.
+    /// Returns win, draw or loss of a position of a sector for the side to move, which has the men `own`, or
+    /// `None` if it is unknown. If it is not stored, looks at the moves.
     #[inline]
     pub fn wdl(&self, sector: Sector, own: SquareSet, opponent: SquareSet) -> Option<Wdl> {
         let men = [own, opponent];
@@ -80,7 +81,7 @@ impl Tablebase {
         }
     }
 
-    /// What is stored of a position, or a file of Malom says.
+    /// Returns what our own file or Malom's stores for a position.
     #[inline]
     fn stored_wdl(&self, sector: Sector, men: Men) -> Stored {
         let [own, opponent] = men;
@@ -110,8 +111,8 @@ impl Tablebase {
         }
     }
 
-    /// The value of a position of a sector for the side with `own` men, which is to move, or `None` if the
-    /// distance is not known. Where that of a win is not stored, moves are looked at.
+    /// Returns the value of a position of a sector for the side to move, which has the men `own`, or `None` if the
+    /// distance is unknown. If the distance of a win is not stored, looks at the moves.
     pub fn value(&self, sector: Sector, own: SquareSet, opponent: SquareSet) -> Option<Value> {
         let men = [own, opponent];
         let by_moves = || self.win_by_moves(sector, men);
@@ -123,7 +124,7 @@ impl Tablebase {
         file.and_then(by_file).or_else(by_malom)
     }
 
-    /// The value of a position of a sector for the side to move, with or without its distance.
+    /// Returns the value of a position of a sector for the side to move, with or without its distance.
     pub(super) fn read(
         &self,
         sector: Sector,
@@ -137,13 +138,13 @@ impl Tablebase {
         }
     }
 
-    /// Whether it is known of any draws where they come to rest.
+    /// Whether the tablebase knows where any draws come to rest.
     pub fn has_draws(&self) -> bool {
         self.files().any(SectorFile::has_draws) || !self.malom.is_empty()
     }
 
-    /// Where a drawn position of a sector comes to rest for the side with `own` men, which is to move, or `None` if
-    /// it is not drawn, or that is not known.
+    /// Returns where a drawn position of a sector comes to rest for the side to move, which has the men `own`, or
+    /// `None` if it is not drawn, or that is unknown.
     pub fn draw_value(
         &self,
         sector: Sector,
@@ -162,8 +163,8 @@ impl Tablebase {
         self.pending.as_deref()
     }
 
-    /// Whether the position is won, drawn or lost for the side to move, if no removal is owed and a file says so
-    /// without a look at moves, as suits a probe in the tree.
+    /// Returns win, draw or loss for the side to move, if no removal is owed and a file stores the value: a fast probe
+    /// for the search tree.
     ///
     /// The position must be one of the game.
     #[inline]
@@ -175,7 +176,7 @@ impl Tablebase {
         if let Stored::Exact(wdl) = stored { Some(wdl) } else { None }
     }
 
-    /// The value of a position of a sector whose value is not stored, by its moves.
+    /// Computes a value that is not stored from the moves of the position.
     #[cold]
     fn wdl_by_moves(&self, sector: Sector, men: Men, stored: Stored) -> Option<Wdl> {
         let bounds = [Wdl::Loss, Wdl::Win];
@@ -184,9 +185,9 @@ impl Tablebase {
         })
     }
 
-    /// The value of a position by what is stored of it and of those that its moves lead to, an alpha-beta search of
-    /// few plies: it is exact between the bounds, and beyond one of them a bound itself. Moves whose value is stored
-    /// come first, of all moves those that leave the opponent the fewest mills to close.
+    /// Computes the value of a position from what is stored for it and for the positions that its moves lead to, by an
+    /// alpha-beta search of few plies: exact between the bounds, beyond them a bound itself. Moves are ordered by the
+    /// evaluation, after those whose value is stored.
     fn search<R: Rules>(
         &self,
         position: &Position<R>,
@@ -242,7 +243,7 @@ impl Tablebase {
         Some(best)
     }
 
-    /// What is known of a position without a look at its moves.
+    /// Returns what is known of a position without looking at its moves.
     fn stored_of<R: Rules>(&self, position: &Position<R>) -> Stored {
         match position.ending() {
             Some(ending) => Stored::Exact(Value::from(ending).into()),
@@ -254,9 +255,8 @@ impl Tablebase {
         }
     }
 
-    /// Whether a decided position without a removal owed ends before `turns`
-    /// turns have been played, or `None` if distances are not known. They are read only where the sector has
-    /// longer ones.
+    /// Whether a decided position without a removal owed ends before `turns` turns have been played, or `None` if
+    /// distances are unknown. Reads the distance only if the sector has distances that long.
     #[inline]
     pub fn ends_before<R: Rules>(&self, position: &Position<R>, turns: u16) -> Option<bool> {
         let [own, opponent] = men(position);
@@ -269,23 +269,22 @@ impl Tablebase {
         self.value(sector, own, opponent)?.turns().map(is_before)
     }
 
-    /// The value of a position for the side to move, with or without distance, if the needed sectors are
-    /// there, for a [`Value`] with distances. A removal that is owed
-    /// belongs to the turn that earned it.
+    /// Returns the value of a position for the side to move, a [`Wdl`] or a [`Value`] with the distance, or `None` if a
+    /// needed sector or distance is missing. A removal that is owed belongs to the turn that earned it.
     ///
-    /// The position must be one of the game, whose draws by history do not count here.
+    /// The position must be one of the game; draws by history do not count.
     pub fn probe<V: Probe, R: Rules>(&self, position: &Position<R>) -> Option<V> {
         value(position, &|position| self.stored(position, V::HAS_DISTANCE)).map(V::from)
     }
 
-    /// The value of a legal move for the side that plays it.
+    /// Returns the value of a legal move for the side that plays it.
     pub fn probe_move<V: Probe, R: Rules>(&self, position: &Position<R>, mv: Move) -> Option<V> {
         let stored = |position: &Position<R>| self.stored(position, V::HAS_DISTANCE);
         value_for(position.to_move(), &position.after(mv), &stored).map(V::from)
     }
 
-    /// Where a drawn position comes to rest, for the side to move, or `None` if it is not drawn, or that is not
-    /// known. A removal that is owed belongs to the turn that earned it.
+    /// Returns where a drawn position comes to rest, for the side to move, or `None` if it is not drawn, or that is
+    /// unknown. A removal that is owed belongs to the turn that earned it.
     ///
     /// The position must be one of the game.
     pub fn probe_draw<R: Rules>(&self, position: &Position<R>) -> Option<DrawValue> {
@@ -299,7 +298,7 @@ impl Tablebase {
         if self.probe::<Wdl, R>(position)? != Wdl::Draw {
             return None;
         }
-        // While men are placed no turns are kept to choose by.
+        // In the placing phase no turns are stored to choose by.
         let (order, sector) = (self.draw_order(), self.game().sector_of(position));
         let preference = |&value: &DrawValue| {
             sector.map_or((order.rank_of(value), 0), |sector| order.preference(sector, value))
@@ -309,7 +308,7 @@ impl Tablebase {
         draws.max_by_key(preference)
     }
 
-    /// Where a legal move that draws comes to rest, for the side that plays it; see
+    /// Returns where a legal move that draws comes to rest, for the side that plays it; see
     /// [`probe_draw`](Self::probe_draw).
     pub fn probe_draw_move<R: Rules>(&self, position: &Position<R>, mv: Move) -> Option<DrawValue> {
         let after = position.after(mv);
@@ -318,12 +317,13 @@ impl Tablebase {
         Some(if is_same_turn { value } else { value.before_move() })
     }
 
-    /// The stored value of a position in which no removal is owed, with or without its distance.
+    /// Returns the stored value of a position in which no removal is owed, with or without its distance.
     fn stored<R: Rules>(&self, position: &Position<R>, has_distance: bool) -> Option<Value> {
         self.read(self.game().sector_of(position)?, men(position), has_distance)
     }
 
-    /// The files that the values of a position and of its moves come from, with or without distances, each once.
+    /// Returns the files that the values of a position and of its moves come from, with or without distances, each
+    /// once.
     pub fn sources<R: Rules>(&self, position: &Position<R>, has_distances: bool) -> Vec<&Path> {
         let found = RefCell::new(Vec::new());
         let stored = |position: &Position<R>| {
@@ -342,12 +342,12 @@ impl Tablebase {
         found.into_inner()
     }
 
-    /// The value of a position with its distance; see [`probe`](Self::probe).
+    /// Returns the value of a position with its distance; see [`probe`](Self::probe).
     pub fn probe_value<R: Rules>(&self, position: &Position<R>) -> Option<Value> {
         self.probe(position)
     }
 
-    /// The value of a position of a sector whose file leaves out distances of wins, if it is won.
+    /// Computes the value of a won position if the file of its sector leaves out distances of wins.
     #[cold]
     fn win_by_moves(&self, sector: Sector, [own, opponent]: Men) -> Option<Value> {
         let leaves_out = self.file(sector).is_some_and(SectorFile::leaves_out_wins);
@@ -363,19 +363,20 @@ impl Tablebase {
         let side = position.to_move();
         let best = best_move(position, &|after| {
             let value = self.stored(after, false)?;
-            // Of what is no win for this side the distance does not matter.
+            // The distance matters only if this side wins.
             let matters = value.is_loss() || value.is_win() && after.to_move() == side;
             if matters { self.stored(after, true) } else { Some(value) }
         });
         best.filter(|value| value.is_win())
     }
 
-    /// All values of a sector, with their distances if its file has any. `loaded` are sectors in memory, which are
-    /// not read again.
+    /// Loads all values of a sector, with their distances if its file has any.
+    ///
+    /// * `loaded`: sectors in memory, which are not read again.
     ///
     /// # Errors
     ///
-    /// When the file, or one of a sector that its moves lead to, is missing or damaged, or lacks distances.
+    /// When the file, or that of a sector that its moves lead to, is missing or damaged, or lacks distances.
     pub fn load(&self, file: &SectorFile, loaded: &[Solved]) -> Result<Solved, FileError> {
         let solved = file.load()?;
         if !file.leaves_out_wins() {
@@ -398,8 +399,8 @@ impl Tablebase {
         values.ok_or_else(|| FileError::new(file.path(), Flaw::NoDistances))
     }
 
-    /// A sector with the distances of its wins, given the sectors that its moves lead to. A win for which no move
-    /// speaks is left without one.
+    /// Returns a sector with the distances of its wins, given the sectors that its moves lead to. A win that no move
+    /// confirms gets none.
     fn with_wins<R: Rules>(
         &self,
         start: &Position<R>,
@@ -434,8 +435,9 @@ impl Tablebase {
     }
 }
 
-/// The value of a position for the side to move, given the stored values of positions that go on and in
-/// which no removal is owed, or `None` if one of them is not known.
+/// Returns the value of a position for the side to move, or `None` if a stored value is unknown.
+///
+/// * `stored`: the value of a position that has not ended and in which no removal is owed.
 pub(super) fn value<R: Rules>(
     position: &Position<R>,
     stored: &impl Fn(&Position<R>) -> Option<Value>,
@@ -447,7 +449,7 @@ pub(super) fn value<R: Rules>(
     }
 }
 
-/// The best value of a move of a position that has any, given what [`value`] is.
+/// Returns the value of the best move of a position that has moves, with the arguments of [`value`].
 pub(super) fn best_move<R: Rules>(
     position: &Position<R>,
     stored: &impl Fn(&Position<R>) -> Option<Value>,
@@ -457,8 +459,8 @@ pub(super) fn best_move<R: Rules>(
     values.try_fold(Value::LOST, |best, value| Some(best.max(value?)))
 }
 
-/// The value, for the side that has just moved, of the position after its move. A turn that passes counts
-/// as a turn.
+/// Returns the value, for the side that has just moved, of the position after its move. A pass counts as a
+/// turn.
 pub(super) fn value_for<R: Rules>(
     mover: Side,
     after: &Position<R>,
@@ -474,12 +476,12 @@ pub(super) fn value_for<R: Rules>(
     })
 }
 
-/// The men on the board of the side to move and of the opponent.
+/// Returns the men on the board of the side to move and of the opponent.
 #[inline]
 fn men<R: Rules>(position: &Position<R>) -> Men {
     let side = position.to_move();
     [side, !side].map(|side| position.men(side))
 }
 
-/// How many positions are looked at by one thread at a time.
+/// The number of positions that one thread handles at a time.
 const AT_A_TIME: usize = 1 << 12;

@@ -1,17 +1,17 @@
-//! Sectors: all positions with the same numbers of men on the board and in hand, the index of each, the sectors of
-//! a game that can be solved, and a sector that is solved: the value of every position, and its statistics.
+//! Sectors: all positions with the same numbers of men on the board and in hand, and their indices; the sectors of a
+//! solvable game; solved sectors, with the values of all positions and their statistics.
 //!
-//! A position is a pair of sets: the men of the side to move and those of the opponent. A symmetry
-//! maps the opponent's men to the representative of their orbit, and the own men with them; these
-//! are ranked among the sets of their size on the points that are left.
+//! A position is a pair of sets: the men of the side to move and of the opponent. A symmetry maps the
+//! opponent's men to the representative of their orbit, and the own men with them; the own men are then
+//! ranked among the sets of their size on the free points.
 //!
 //! ```text
 //! index = orbit of the opponent's men * sets of own men on the free points + rank of own men
 //! ```
 //!
-//! Where a representative has symmetries of its own, a position has several indices; only the lowest
-//! is counted. All indices with the same orbit are a block. A move leaves the opponent's men where
-//! they are, so the positions between which one side moves are one block, close together in memory.
+//! If a representative has symmetries of its own, a position has several indices; only the lowest is
+//! counted. All indices with the same orbit form a block. A quiet move leaves the opponent's men in place,
+//! so the positions between which one side moves lie in one block, close together in memory.
 
 use std::array;
 use std::cmp::Reverse;
@@ -32,14 +32,14 @@ use crate::position::Position;
 use crate::rules::{BoardFullAction, MillAction, RuleSet, Rules, StalemateAction};
 
 /// All positions with given numbers of men of the side to move and of the opponent, on the board and in
-/// hand. A side has 3 to 12 men in all. Which sectors a game has is up to its rules
+/// hand. A side has 3 to 12 men in all. Which sectors a game has depends on its rules
 /// ([`Solvable`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Sector {
-    /// On the board.
+    /// The men on the board.
     men: [u8; 2],
     hands: [u8; 2],
-    /// The side to move, where it makes a difference and the hands do not tell.
+    /// The side to move, if it matters and the hands do not determine it.
     turn: Option<Side>,
 }
 
@@ -48,17 +48,17 @@ pub(super) type Men = [SquareSet; 2];
 
 const FEWEST_OF_A_SIDE: usize = RuleSet::FEWEST_MEN as usize;
 
-/// How many numbers of men on the board, or in hand, a side may have.
+/// The number of men counts that a side may have on the board, or in hand.
 const NUMBERS_OF_MEN: usize = MOST_OF_A_SIDE + 1;
 
 impl Sector {
-    /// The sector of the moving phase with these numbers of men, if any game may have it.
+    /// Returns the sector of the moving phase with these numbers of men, if any game may have it.
     pub fn new(own: usize, opponent: usize) -> Option<Self> {
         Self::with_hands([own, opponent], [0, 0])
     }
 
-    /// The sector with these numbers of men of the side to move and of the opponent, on the board and in
-    /// hand, if any game may have it.
+    /// Returns the sector with these numbers of men of the side to move and of the opponent, on the board and
+    /// in hand, if any game may have it.
     #[inline]
     pub fn with_hands(men: [usize; 2], hands: [usize; 2]) -> Option<Self> {
         let range = FEWEST_OF_A_SIDE..=MOST_OF_A_SIDE;
@@ -67,16 +67,16 @@ impl Sector {
         (in_range(0) && in_range(1)).then_some(Self { men, hands, turn: None })
     }
 
-    /// The same sector with a side named as the one to move, or with none.
+    /// Returns this sector with a side named as the one to move, or with none.
     #[inline]
     pub(super) const fn with_turn(self, turn: Option<Side>) -> Self {
         Self { turn, ..self }
     }
 
-    /// Which side may be named as the one to move, in the order of [`turn_number`](Self::turn_number).
+    /// The sides that may be named as the one to move, in the order of [`turn_number`](Self::turn_number).
     pub(super) const TURNS: [Option<Side>; 3] = [None, Some(Side::White), Some(Side::Black)];
 
-    /// The number of the side that is named as the one to move, 0 if none is.
+    /// Returns the number of the side named as the one to move, 0 if none is.
     #[inline]
     pub(super) fn turn_number(self) -> usize {
         self.turn.map_or(0, |side| side as usize + 1)
@@ -85,7 +85,7 @@ impl Sector {
     /// A number above every [`place`](Self::place).
     pub(super) const PLACES: usize = NUMBERS_OF_MEN.pow(4) * Self::TURNS.len();
 
-    /// A number, different for every sector.
+    /// Returns a number that is different for every sector.
     #[inline]
     pub(super) fn place(self) -> usize {
         let hands = self.hands[0] as usize * NUMBERS_OF_MEN + self.hands[1] as usize;
@@ -124,7 +124,7 @@ impl Sector {
         self.men() + self.men_in_hand()
     }
 
-    /// Whether it has at most some numbers of men in all, and in hand.
+    /// Whether the sector has at most these numbers of men in all, and in hand.
     pub(super) const fn is_within(self, in_all: usize, in_hand: usize) -> bool {
         self.men_in_all() <= in_all && self.men_in_hand() <= in_hand
     }
@@ -134,7 +134,7 @@ impl Sector {
         self.men_in_hand() > 0
     }
 
-    /// The sector after a move that changes no numbers.
+    /// Returns the sector after a move that changes no numbers of men.
     #[must_use]
     pub fn reply(self) -> Self {
         let ([own, opponent], [own_hand, hand]) = (self.men, self.hands);
@@ -142,34 +142,34 @@ impl Sector {
         Self { men: [opponent, own], hands: [hand, own_hand], turn }
     }
 
-    /// How many blocks it has.
+    /// Returns the number of blocks.
     pub fn blocks(self) -> usize {
         Orbits::of(self.opponent()).len()
     }
 
-    /// How many indices a block has.
+    /// Returns the number of indices of a block.
     pub const fn block_len(self) -> usize {
         choose(Square::COUNT - self.opponent(), self.own()) as usize
     }
 
-    /// How many positions it has, symmetric ones counted once.
+    /// Returns the number of positions, symmetric ones counted once.
     pub fn positions(self) -> u64 {
         positions_up_to_symmetry(self.own(), self.opponent())
     }
 
-    /// The number of indices: its positions, and some of the symmetric ones again.
+    /// Returns the number of indices: the positions, and some of the symmetric ones again.
     #[allow(clippy::len_without_is_empty, reason = "no sector is empty")]
     pub fn len(self) -> usize {
         self.blocks() * self.block_len()
     }
 
-    /// The index of the position in a block whose own men have a rank.
+    /// Returns the index of a position, given its block and the rank of the own men.
     #[inline]
     pub const fn index(self, block: usize, rank: usize) -> usize {
         block * self.block_len() + rank
     }
 
-    /// The index of a position with the right numbers of men.
+    /// Returns the index of a position with the right numbers of men.
     #[inline]
     pub fn index_of(self, own: SquareSet, opponent: SquareSet) -> usize {
         let Orbit { number, to_representative, .. } = Orbits::of(self.opponent()).find(opponent);
@@ -177,8 +177,8 @@ impl Sector {
         self.index(number, rank(own))
     }
 
-    /// The side to move: the one that is named, else the first mover if hands are equal, and the other
-    /// one if they are not. Where it may be either, as in the moving phase, White stands for both.
+    /// Returns the side to move: the named one, else White if the hands are equal, and Black if they are not.
+    /// Where it may be either, as in the moving phase, White stands for both.
     pub const fn to_move(self) -> Side {
         match self.turn {
             Some(side) => side,
@@ -187,8 +187,9 @@ impl Sector {
         }
     }
 
-    /// The position with these men of the side to move and of the opponent at the beginning of the turn, in
-    /// the game of another position.
+    /// Returns the position with these men of the side to move and of the opponent at the beginning of a turn.
+    ///
+    /// * `game`: any position of the game.
     ///
     /// # Panics
     ///
@@ -207,20 +208,20 @@ impl Sector {
         game.rearranged(men, in_hand, to_move)
     }
 
-    /// The position with an index: the men of the side to move and of the opponent.
+    /// Returns the position with an index: the men of the side to move and of the opponent.
     pub fn position(self, index: usize) -> (SquareSet, SquareSet) {
         let (block, rank) = (index / self.block_len(), index % self.block_len());
         let opponent = self.opponent_of_block(block);
         (expand(unrank(rank as u32, self.own()), !opponent), opponent)
     }
 
-    /// The men of the opponent in all positions of a block.
+    /// Returns the men of the opponent in all positions of a block.
     #[inline]
     pub(super) fn opponent_of_block(self, block: usize) -> SquareSet {
         Orbits::of(self.opponent()).representative(block)
     }
 
-    /// The men of the side to move in all positions of a block, by rank, from one on.
+    /// Returns the men of the side to move in the positions of a block, from the rank `first` on.
     #[inline]
     pub(super) fn men_of_block(
         self,
@@ -231,7 +232,7 @@ impl Sector {
         sets_from(free.len() as usize, self.own(), first).map(move |slots| expand(slots, free))
     }
 
-    /// The positions from an index on.
+    /// Returns the positions from an index on.
     #[inline]
     pub(super) fn positions_from(
         self,
@@ -247,8 +248,7 @@ impl Sector {
 }
 
 impl fmt::Display for Sector {
-    /// Writes the men, such as `5-3`, and those in hand, such as `5+2-3+1`, with `w` or `b` for a side that
-    /// is named.
+    /// Writes the men, such as `5-3`, and those in hand, such as `5+2-3+1`, with `w` or `b` for a named side.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ([own, opponent], [own_hand, hand]) = (self.men, self.hands);
         if self.is_placing() {
@@ -260,19 +260,19 @@ impl fmt::Display for Sector {
     }
 }
 
-/// A game that can be solved: a position is its men, its hands and the side to move.
+/// A game that can be solved: its positions consist of men, hands and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Solvable {
     rules: RuleSet,
     turns: Turns,
 }
 
-/// What tells the side to move while men are in hand.
+/// What determines the side to move while men are in hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Turns {
-    /// The hands: both sides place in turn, one man at a time.
+    /// The hands: the sides place alternately, one man at a time.
     Hands,
-    /// Nothing, since positions are worth the same with the sides exchanged.
+    /// Nothing, since exchanging the sides does not change the value of a position.
     Alike,
     /// Only the sector.
     Named,
@@ -298,7 +298,7 @@ impl Turns {
     }
 }
 
-/// A value that is computed by the start of a game, whose rules are compiled if it is Nine Men's Morris.
+/// Computes a value from the start of a game, with the compiled rules if it is Nine Men's Morris.
 macro_rules! from_start {
     ($game:expr, |$start:ident| $value:expr) => {
         if *$game == $crate::tablebase::Solvable::STANDARD {
@@ -316,18 +316,18 @@ impl Solvable {
     /// Nine Men's Morris.
     pub const STANDARD: Self = Self { rules: RuleSet::NINE_MENS_MORRIS, turns: Turns::Hands };
 
-    /// The game with these rules.
+    /// Returns the game with these rules.
     ///
     /// # Errors
     ///
-    /// The rule that makes positions remember more than men, hands and the side to move.
+    /// When a rule makes positions consist of more than men, hands and the side to move.
     pub fn of(rules: &RuleSet) -> Result<Self, Error> {
         rules.check_solvable()?;
         let rules = rules.canonical();
         Ok(Self { rules, turns: Turns::of(&rules) })
     }
 
-    /// The rules.
+    /// Returns the rules.
     pub const fn rules(&self) -> &RuleSet {
         &self.rules
     }
@@ -337,14 +337,14 @@ impl Solvable {
         matches!(self.rules.stalemate_action, StalemateAction::Loses | StalemateAction::Draw)
     }
 
-    /// The sectors outside a group that moves from it lead to.
+    /// Returns the sectors outside a group that moves from it lead to.
     pub fn needs(&self, group: &[Sector]) -> Vec<Sector> {
         let all: BTreeSet<Sector> =
             group.iter().flat_map(|&sector| self.leads_to(sector)).collect();
         all.into_iter().filter(|sector| !group.contains(sector)).collect()
     }
 
-    /// All sectors, each after those that it leads to but does not share a group with.
+    /// Returns all sectors, each after the sectors outside its group that it leads to.
     pub fn sectors(&self) -> Vec<Sector> {
         let start = [self.rules.men.into(); 2];
         let start =
@@ -363,17 +363,17 @@ impl Solvable {
         sectors
     }
 
-    /// The sectors of the moving phase, each after those that it leads to.
+    /// Returns the sectors of the moving phase, in the order of [`sectors`](Self::sectors).
     pub fn moving(&self) -> Vec<Sector> {
         self.sectors().into_iter().filter(|sector| !sector.is_placing()).collect()
     }
 
-    /// The sectors of the placing phase, each after those that it leads to.
+    /// Returns the sectors of the placing phase, in the order of [`sectors`](Self::sectors).
     pub fn placing(&self) -> Vec<Sector> {
         self.sectors().into_iter().filter(|sector| sector.is_placing()).collect()
     }
 
-    /// The sectors that are solved together: a sector and, if play can go back and forth between them, its
+    /// Returns the sectors that are solved together: a sector and, if play can go back and forth between them, its
     /// reply.
     pub fn group(&self, sector: Sector) -> Vec<Sector> {
         let reply = sector.reply();
@@ -382,7 +382,7 @@ impl Solvable {
         group
     }
 
-    /// Whether play can come back to a position of the sector: both sides may slide.
+    /// Whether play can return to a position of the sector: both sides may slide.
     pub fn is_cyclic(&self, sector: Sector) -> bool {
         let may_slide =
             |men: usize, hand: usize| men > 0 && (hand == 0 || self.rules.may_move_in_placing);
@@ -390,13 +390,13 @@ impl Solvable {
         may_slide(sector.own(), own_hand) && may_slide(sector.opponent(), hand)
     }
 
-    /// Whether positions are worth the same with the sides exchanged, also where the hands do not tell who is to
-    /// move.
+    /// Whether exchanging the sides does not change the value of a position, even where the hands do not determine
+    /// the side to move.
     pub(super) fn has_alike_sides(&self) -> bool {
         self.turns == Turns::Alike
     }
 
-    /// The men of both sides together.
+    /// Returns the men of both sides together.
     pub fn men(&self) -> usize {
         2 * usize::from(self.rules.men)
     }
@@ -411,7 +411,7 @@ impl Solvable {
         men < usize::from(self.rules.least_men)
     }
 
-    /// The sector with these numbers, given the side to move.
+    /// Returns the sector with the side to move named, if it has to be.
     #[inline]
     pub(super) fn with_side(&self, sector: Sector, side: Side) -> Sector {
         match self.turns {
@@ -420,8 +420,8 @@ impl Solvable {
         }
     }
 
-    /// The sector of a position in which no removal is owed, or `None` where a side is to place out of its
-    /// turn, as only a position text may have it: that side would move twice in a row.
+    /// Returns the sector of a position in which no removal is owed, or `None` if a side is to place out of turn,
+    /// which only a position text can contain: that side would move twice in a row.
     #[inline]
     pub fn sector_of<R: Rules>(&self, position: &Position<R>) -> Option<Sector> {
         let side = position.to_move();
@@ -432,8 +432,8 @@ impl Solvable {
         (is_in_turn || sector.to_move() == side).then(|| self.with_side(sector, side))
     }
 
-    /// The sector after a turn in `sector` that places a man, or else slides, and removes some from the board, with the
-    /// other side to move, or `None` if the removals win.
+    /// Returns the sector after a turn in `sector` that places `placed` men (0 for a slide) and removes `removed` men
+    /// from the board, or `None` if the removals win.
     pub(super) fn after(&self, sector: Sector, placed: usize, removed: usize) -> Option<Sector> {
         let [own_hand, hand] = sector.hands();
         let left = sector.opponent().checked_sub(removed)?;
@@ -452,34 +452,34 @@ pub struct Solved<V = Value> {
 }
 
 impl<V: Copy + Sync> Solved<V> {
-    /// A sector with the values of all positions in the order of their indices.
+    /// Returns a sector with the values of all positions in the order of their indices.
     ///
     /// # Panics
     ///
-    /// When there are not as many values as positions.
+    /// When there are not as many values as indices.
     pub fn from_values(sector: Sector, values: Vec<V>) -> Self {
         assert_eq!(values.len(), sector.len());
         Self { sector, values }
     }
 
-    /// The values of all positions in the order of their indices.
+    /// Returns the values of all positions in the order of their indices.
     pub fn values(&self) -> &[V] {
         &self.values
     }
 
-    /// The same, for whoever changes them.
+    /// Consumes the sector and returns its values.
     pub fn into_values(self) -> Vec<V> {
         self.values
     }
 
-    /// The values of a block, by rank.
+    /// Returns the values of a block, by rank.
     #[inline]
     pub fn block(&self, block: usize) -> &[V] {
         let len = self.sector.block_len();
         &self.values[block * len..][..len]
     }
 
-    /// How many positions have each number that `number` gives, symmetric ones counted once.
+    /// Counts the positions by the number that `number` returns for their value, symmetric ones once.
     pub(super) fn count(&self, number: impl Fn(V) -> Option<u8> + Sync) -> Counts {
         let orbits = Orbits::of(self.sector.opponent());
         let count = |block: usize| {
@@ -500,10 +500,10 @@ impl<V: Copy + Sync> Solved<V> {
     }
 }
 
-/// How many positions have each number of a byte.
+/// The number of positions for each number of a byte.
 type Counts = [u64; 1 << u8::BITS];
 
-/// How many positions of a sector are won, drawn and lost, and how long the longest last. Symmetric
+/// The numbers of won, drawn and lost positions of a sector, and its longest win and loss. Symmetric
 /// positions are counted once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
@@ -550,18 +550,18 @@ impl Statistics {
         Self { wins, draws: draws[0], losses, longest_win, longest_loss }
     }
 
-    /// The positions of the sector.
+    /// Returns the number of positions.
     pub const fn positions(&self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
-    /// The longest distance in turns, if distances are known and any position is decided.
+    /// Returns the longest distance in turns, if distances are known and any position is decided.
     #[inline]
     pub fn longest(&self) -> Option<u8> {
         self.longest_win.max(self.longest_loss).map(|longest| longest.turns)
     }
 
-    /// The sum of two statistics; of equal distances the one with the lower index is kept.
+    /// Returns the sum of two statistics; of equal distances it keeps the one with the lower index.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
         Self {
@@ -573,14 +573,14 @@ impl Statistics {
         }
     }
 
-    /// The statistics without distances.
+    /// Returns the statistics without distances.
     #[must_use]
     pub const fn without_distances(self) -> Self {
         Self { longest_win: None, longest_loss: None, ..self }
     }
 }
 
-/// The one with more turns, of equal ones the first.
+/// Returns the longer distance, of equal ones that with the lower index.
 fn longer(a: Option<Longest>, b: Option<Longest>) -> Option<Longest> {
     let both = a.into_iter().chain(b);
     both.max_by_key(|longest| (longest.turns, Reverse(longest.index)))
@@ -592,7 +592,7 @@ mod tests {
     use crate::board::Symmetry;
     use crate::rules::PRESETS;
 
-    /// Goes from indices to positions and back.
+    /// Converts indices to positions and back.
     fn check(sector: Sector, step: usize) {
         (0..sector.len()).into_par_iter().step_by(step).for_each(|index| {
             let (own, opponent) = sector.position(index);

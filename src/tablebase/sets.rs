@@ -1,11 +1,11 @@
-//! Sets of points, numbered: all sets of `k` points by their colex ranks, and the orbits of sets that are symmetric.
+//! Numbered sets of points: the colex ranks of all sets of `k` points, and the orbits of symmetric sets.
 //!
-//! Sets of the same size are in colex order when their bits, read as numbers, are in order, from rank 0 on without a
-//! gap. This is the combinatorial number system: the rank of a set is the sum of `choose(point, k)` over its
-//! points, where `k` is 1 for the lowest. The sums of each half of the board are looked up.
+//! Colex order sorts sets of the same size by their bits, read as numbers; ranks go from 0 on without a gap. This is
+//! the combinatorial number system: the rank of a set is the sum of `choose(point, k)` over its points, where `k` is 1
+//! for the lowest. The sums of each half of the board are looked up.
 //!
-//! Sets that one of the 16 symmetries of the board maps to each other are in the same orbit. The first of them in colex
-//! order represents it; those symmetries that leave the representative as it is are its stabilizer.
+//! Sets that the 16 symmetries of the board map to each other form an orbit. Its first set in colex order is its
+//! representative; the symmetries that leave the representative unchanged are its stabilizer.
 //!
 //! See: Donald Knuth, "The Art of Computer Programming", volume 4A, section 7.2.1.3.
 
@@ -20,7 +20,7 @@ pub const MOST_OF_A_SIDE: usize = 12;
 const POINTS: usize = Square::COUNT;
 const LOW_BITS: usize = 12;
 
-/// How many sets of `k` points there are among `n`, with `n` up to 24 and `k` up to 12.
+/// Returns the number of sets of `k` points among `n`, with `n` up to 24 and `k` up to 12.
 #[inline]
 pub const fn choose(n: usize, k: usize) -> u32 {
     CHOOSE[n][k]
@@ -41,7 +41,7 @@ const CHOOSE: [[u32; MOST_OF_A_SIDE + 1]; POINTS + 1] = {
     choose
 };
 
-/// What each set of points of the lower half adds to a rank: 16 bits are enough, so that little of the cache is needed.
+/// What each set of points of the lower half adds to a rank; 16 bits are enough and take less cache.
 static LOW: [u16; 1 << LOW_BITS] = {
     let mut ranks = [0; 1 << LOW_BITS];
     fill_ranks(&mut ranks, 0, 0);
@@ -54,7 +54,7 @@ static LOW: [u16; 1 << LOW_BITS] = {
     low
 };
 
-/// By the number of points in the lower half.
+/// What each set of points of the upper half adds to a rank, by the number of points in the lower half.
 static HIGH: [[u32; 1 << (POINTS - LOW_BITS)]; MOST_OF_A_SIDE + 1] = {
     let mut ranks = [[0; 1 << (POINTS - LOW_BITS)]; MOST_OF_A_SIDE + 1];
     let mut below = 0;
@@ -78,7 +78,7 @@ const fn fill_ranks(ranks: &mut [u32], first: usize, below: usize) {
     }
 }
 
-/// The rank of a set of at most twelve of 24 points, or slots, among the sets of its size.
+/// Returns the rank of a set of at most twelve of 24 points, or slots, among the sets of its size.
 #[inline]
 pub fn rank(set: u32) -> usize {
     let (low, high) = (set as usize % (1 << LOW_BITS), set as usize >> LOW_BITS);
@@ -86,19 +86,19 @@ pub fn rank(set: u32) -> usize {
     usize::from(LOW[low]) + high as usize
 }
 
-/// All sets of a size within the lowest `n` bits, in the order of their ranks.
+/// Returns all sets of a size within the lowest `n` bits, in the order of their ranks.
 pub fn sets(n: usize, k: usize) -> impl Iterator<Item = u32> {
     sets_from(n, k, 0)
 }
 
-/// The same from a rank on.
+/// Returns the sets of [`sets`] from a rank on.
 #[inline]
 pub fn sets_from(n: usize, k: usize, first: usize) -> impl Iterator<Item = u32> {
     let set = if first == 0 { (1 << k) - 1 } else { unrank(first as u32, k) };
     iter::successors(Some(set), |&set| Some(next_set(set))).take(choose(n, k) as usize - first)
 }
 
-/// The set with the next rank among those of its size; the empty one after itself.
+/// Returns the set of the same size with the next rank, or the empty set after itself.
 #[inline]
 pub const fn next_set(set: u32) -> u32 {
     if set == 0 {
@@ -108,7 +108,7 @@ pub const fn next_set(set: u32) -> u32 {
     carried | ((set ^ carried) >> 2) >> set.trailing_zeros()
 }
 
-/// The set of `size` points with a rank.
+/// Returns the set of `size` points with a rank.
 pub fn unrank(mut rank: u32, size: usize) -> u32 {
     let mut set = 0;
     for k in (1..=size).rev() {
@@ -119,7 +119,7 @@ pub fn unrank(mut rank: u32, size: usize) -> u32 {
     set
 }
 
-/// A set of free points as slots: the free points are numbered without the others.
+/// Converts a set of free points to slots, the numbers of points among the free ones.
 #[inline]
 pub fn compress(set: SquareSet, free: SquareSet) -> u32 {
     let [set0, set1, set2, _] = set.bits().to_le_bytes();
@@ -129,7 +129,7 @@ pub fn compress(set: SquareSet, free: SquareSet) -> u32 {
     ring(set0, free0) | upper << free0.count_ones()
 }
 
-/// The free points with these slots.
+/// Converts slots to the set of free points.
 #[inline]
 pub fn expand(slots: u32, free: SquareSet) -> SquareSet {
     let [free0, free1, free2, _] = free.bits().to_le_bytes();
@@ -140,13 +140,13 @@ pub fn expand(slots: u32, free: SquareSet) -> SquareSet {
     SquareSet::from_bits(u32::from_le_bytes(rings))
 }
 
-/// For each byte of free points and each byte of points those that are free, moved together.
+/// For each byte of free points and each byte of points: the free ones of these points, packed together.
 static GATHERED: [[u8; 256]; 256] = moved(true);
 
-/// For each byte of free points and each byte of slots the points of these slots; slots beyond them are nothing.
+/// For each byte of free points and each byte of slots: the points of these slots; excess slots are ignored.
 static SCATTERED: [[u8; 256]; 256] = moved(false);
 
-/// For each byte of free points the first of these tables, or (`together` is false) the second.
+/// Computes [`GATHERED`] if `together`, else [`SCATTERED`].
 #[expect(clippy::large_stack_arrays, reason = "only the compiler runs it")]
 const fn moved(together: bool) -> [[u8; 256]; 256] {
     let mut moved = [[0; 256]; 256];
@@ -175,7 +175,7 @@ pub struct Orbits {
     representatives: Vec<SquareSet>,
     /// The stabilizer of each representative, one bit a symmetry.
     stabilizers: Vec<u16>,
-    /// For each rank the orbit, whether it is rigid, and the first symmetry that maps the set to the
+    /// By rank: the orbit, whether it is rigid, and the first symmetry that maps the set to the
     /// representative.
     by_rank: Vec<u32>,
 }
@@ -187,7 +187,7 @@ pub struct Orbit {
     pub number: usize,
     /// The symmetry that maps the set to the representative.
     pub to_representative: Symmetry,
-    /// Whether only the identity leaves the representative as it is.
+    /// Whether only the identity leaves the representative unchanged.
     pub is_rigid: bool,
 }
 
@@ -200,7 +200,7 @@ static ORBITS: [OnceLock<Orbits>; MOST_OF_A_SIDE + 1] =
     [const { OnceLock::new() }; MOST_OF_A_SIDE + 1];
 
 impl Orbits {
-    /// The orbits of the sets of `men` points, at most 12, computed when they are first asked for.
+    /// Returns the orbits of the sets of `men` points, at most 12, computed on first use.
     pub fn of(men: usize) -> &'static Self {
         ORBITS[men].get_or_init(|| Self::new(men))
     }
@@ -239,17 +239,17 @@ impl Orbits {
         self.stabilizers.push(stabilizer);
     }
 
-    /// How many points each set has.
+    /// Returns the number of points of each set.
     pub fn men(&self) -> usize {
         self.representatives.first().map_or(0, |first| first.len() as usize)
     }
 
-    /// How many orbits there are.
+    /// Returns the number of orbits.
     pub fn len(&self) -> usize {
         self.representatives.len()
     }
 
-    /// The orbit of a set of the right size.
+    /// Returns the orbit of a set of the right size.
     #[inline]
     pub fn find(&self, set: SquareSet) -> Orbit {
         let entry = self.by_rank[rank(set.bits())];
@@ -261,7 +261,7 @@ impl Orbits {
         }
     }
 
-    /// The representative of an orbit.
+    /// Returns the representative of an orbit.
     #[inline]
     pub fn representative(&self, number: usize) -> SquareSet {
         self.representatives[number]
@@ -274,17 +274,17 @@ impl Orbits {
         symmetries.all(|symmetry| symmetry.set(set).bits() >= set.bits())
     }
 
-    /// The symmetries that leave the representative of an orbit as it is.
+    /// Returns the symmetries that leave the representative of an orbit unchanged.
     pub fn stabilizer(&self, number: usize) -> impl Iterator<Item = Symmetry> {
         let bits = self.stabilizers[number];
         Symmetry::all().zip(0..).filter(move |(_, index)| bits >> index & 1 == 1).map(|(s, _)| s)
     }
 }
 
-/// How many positions with these numbers of men there are, symmetric ones counted once: the mean, over the
-/// symmetries, of the positions that a symmetry leaves as they are (Burnside's lemma).
+/// Returns the number of positions with these numbers of men, symmetric ones counted once: the mean, over the
+/// symmetries, of the number of positions that a symmetry leaves unchanged (Burnside's lemma).
 pub fn positions_up_to_symmetry(own: usize, opponent: usize) -> u64 {
-    // The points that a symmetry maps to one another in turn are all free, all own or all the opponent's.
+    // The points of a cycle are all free, all own or all the opponent's.
     let fixed = |symmetry| -> u64 {
         let mut counts = vec![vec![0; opponent + 1]; own + 1];
         counts[0][0] = 1;
@@ -303,7 +303,7 @@ pub fn positions_up_to_symmetry(own: usize, opponent: usize) -> u64 {
     Symmetry::all().map(fixed).sum::<u64>() / Symmetry::COUNT as u64
 }
 
-/// How many points each cycle of a symmetry has, none more than there are symmetries.
+/// Returns the lengths of the cycles of a symmetry, none greater than the number of symmetries.
 fn cycles(symmetry: Symmetry) -> Vec<usize> {
     let mut rest = SquareSet::ALL;
     let next = |square: &Square| Some(symmetry.square(*square));

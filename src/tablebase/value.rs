@@ -1,5 +1,5 @@
-//! What a position is worth under perfect play: win, draw or loss, the distance to the end, and among draws what one may
-//! still become when both sides play on for the best.
+//! The value of a position under perfect play: win, draw or loss, the distance to the end, and for a draw where play
+//! comes to rest if both sides play on for the best numbers of men.
 //!
 //! See: Gábor Gévay and Gábor Danner, "Calculating Ultra-Strong and Extended Solutions for Nine Men's
 //! Morris, Morabaraba, and Lasker Morris", 2014.
@@ -16,16 +16,16 @@ use crate::position::Ending;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Wdl {
-    /// It loses.
+    /// The side to move loses.
     Loss,
     /// Neither side can force a win.
     Draw,
-    /// It wins.
+    /// The side to move wins.
     Win,
 }
 
 impl Wdl {
-    /// The value of a move, for the side that plays it, to a position with this value.
+    /// Returns the value of a move, for the side that plays it, to a position with this value.
     #[inline]
     #[must_use]
     pub const fn before_move(self) -> Self {
@@ -37,9 +37,9 @@ impl Wdl {
     }
 }
 
-/// A value that a tablebase gives.
+/// A kind of value that a tablebase returns.
 pub trait Probe: Worth + From<Value> {
-    /// Whether it has the distance to the end.
+    /// Whether the value has the distance to the end.
     const HAS_DISTANCE: bool;
 }
 
@@ -51,7 +51,7 @@ impl Probe for Value {
     const HAS_DISTANCE: bool = true;
 }
 
-/// What a position is worth to a side, the greater the better.
+/// The value of a position for a side, the greater the better.
 pub trait Worth: Copy + Ord + Send + Sync {
     /// The side has lost.
     const LOST: Self;
@@ -93,10 +93,10 @@ impl fmt::Display for Wdl {
 
 /// The value of a position for the side to move, with the distance to the end of the game.
 ///
-/// The distance counts the turns of both sides, as that of a mate [`Score`](crate::score::Score) does:
-/// a removal belongs to the move that earns it. A side that cannot move has lost in 0, a removal that
-/// leaves two men wins in 1. The winner takes the shortest way, the loser the longest, so wins are odd
-/// and losses even; a draw has no distance.
+/// The distance counts the turns of both sides, like a mate [`Score`](crate::score::Score): a removal
+/// belongs to the move that earns it. A side that cannot move has lost in 0, a removal that leaves two
+/// men wins in 1. The winner takes the shortest way, the loser the longest, so wins are odd and losses
+/// even; a draw has no distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, TransparentWrapper)]
 #[repr(transparent)]
 pub struct Value(u8);
@@ -109,14 +109,14 @@ impl Value {
     /// The longest distance that can be represented.
     pub const MOST_TURNS: u8 = u8::MAX - 2;
 
-    /// A win if `turns`, at most [`MOST_TURNS`](Self::MOST_TURNS), is odd, else a loss.
+    /// Returns a win if `turns`, at most [`MOST_TURNS`](Self::MOST_TURNS), is odd, else a loss.
     #[inline]
     pub const fn ends_in(turns: u8) -> Self {
         Self(turns)
     }
 
-    /// The value that stands for a win, draw or loss without a distance: every win has distance 1, every
-    /// loss 0.
+    /// Returns the value that stands for a win, draw or loss without a distance: every win has distance 1,
+    /// every loss 0.
     #[inline]
     pub const fn without_distance(wdl: Wdl) -> Self {
         match wdl {
@@ -126,18 +126,18 @@ impl Value {
         }
     }
 
-    /// The values with these distances in turns, 255 for a draw.
+    /// Returns the values with these distances in turns, 255 for a draw.
     pub(super) fn all_from_turns(turns: Vec<u8>) -> Vec<Self> {
         Self::wrap_vec(turns)
     }
 
-    /// The distance in turns, or `None` for a draw.
+    /// Returns the distance in turns, or `None` for a draw.
     #[inline]
     pub const fn turns(self) -> Option<u8> {
         if self.0 == Self::DRAW.0 { None } else { Some(self.0) }
     }
 
-    /// The byte that stands for the value: the distance, or 255 for a draw.
+    /// Returns the byte that stands for the value: the distance, or 255 for a draw.
     #[inline]
     pub const fn byte(self) -> u8 {
         self.0
@@ -155,9 +155,9 @@ impl Value {
         self.0 != Self::DRAW.0 && self.0.is_multiple_of(2)
     }
 
-    /// The value of a move, for the side that plays it, to a position with this value.
+    /// Returns the value of a move, for the side that plays it, to a position with this value.
     ///
-    /// A distance never gets too long: it stays the longest of its kind.
+    /// The longest distances stay the longest of their kind.
     #[inline]
     #[must_use]
     pub const fn before_move(self) -> Self {
@@ -168,7 +168,7 @@ impl Value {
         }
     }
 
-    /// A number above 0 that is higher for values that the side to move prefers.
+    /// Returns a number above 0, higher for values that the side to move prefers.
     #[inline]
     pub(super) const fn preference(self) -> u8 {
         if self.is_win() {
@@ -180,7 +180,7 @@ impl Value {
         }
     }
 
-    /// The value with a [`preference`](Self::preference).
+    /// Returns the value with a [`preference`](Self::preference).
     #[inline]
     pub(super) const fn preferred(preference: u8) -> Self {
         if preference > DRAW_PREFERENCE {
@@ -209,7 +209,7 @@ impl From<Value> for Wdl {
 }
 
 impl From<Ending> for Value {
-    /// What the end of the game is worth.
+    /// Returns the value of the end of a game.
     fn from(ending: Ending) -> Self {
         match ending {
             Ending::Loss(_) => Self::LOST,
@@ -242,26 +242,26 @@ impl fmt::Display for Value {
     }
 }
 
-/// What a drawn position is worth to the side to move: the sector in which best play by both sides comes
-/// to rest for ever.
+/// The value of a drawn position for the side to move: the sector in which best play by both sides comes
+/// to rest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DrawValue {
     /// The sector of the moving phase, seen from the side to move, or `None` where it favours neither side, as
     /// with equal men.
     pub rest: Option<Sector>,
     /// The turns of both sides until then, 0 in the sector itself, 255 for more than 254, or `None` if they are
-    /// not known.
+    /// unknown.
     pub turns: Option<u8>,
 }
 
 impl DrawValue {
-    /// Where it comes to rest, such as `8-9` or `level`.
+    /// Returns where the position comes to rest, such as `8-9` or `level`.
     pub fn place(self) -> String {
         self.rest.map_or_else(|| "level".to_owned(), |sector| sector.to_string())
     }
 
-    /// The value of a move, for the side that plays it, to a position with this value. One that is at rest
-    /// after it is a turn away from that.
+    /// Returns the value of a move, for the side that plays it, to a position with this value, a turn further
+    /// from rest.
     #[must_use]
     pub fn before_move(self) -> Self {
         let turns = self.turns.map(|turns| turns.saturating_add(1));
@@ -270,7 +270,7 @@ impl DrawValue {
 }
 
 impl fmt::Display for DrawValue {
-    /// Writes where it comes to rest, such as `comes to rest in 8-9 after 31 turns` or `comes to rest level`.
+    /// Writes where the position comes to rest, such as `comes to rest in 8-9 after 31 turns` or `comes to rest level`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if self.rest.is_some() { "comes to rest in " } else { "comes to rest " })?;
         f.write_str(&self.place())?;
@@ -283,8 +283,8 @@ impl fmt::Display for DrawValue {
     }
 }
 
-/// Which of the sectors of the moving phase a side prefers to be in when nobody can win: each has a rank,
-/// 0 where neither side is favoured, the opposite of that of the replies.
+/// The order in which a side prefers the sectors of the moving phase when nobody can win. Each sector has a rank,
+/// 0 where neither side is favoured, and the opposite of the rank of its reply.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DrawOrder {
     kind: DrawOrderKind,
@@ -292,14 +292,14 @@ pub struct DrawOrder {
     favourable: Vec<Sector>,
 }
 
-/// How sectors are put in order.
+/// How sectors are ordered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum DrawOrderKind {
-    /// By what a position is worth on average.
+    /// By the average value of their positions.
     #[default]
     Average,
-    /// For Nine Men's Morris, the same with 9-8 just below 5-3: the order of the published solution by Gévay
+    /// For Nine Men's Morris, by the average with 9-8 just below 5-3: the order of the published solution by Gévay
     /// and Danner, who set 9-8 by hand.
     Published,
 }
@@ -310,11 +310,11 @@ impl DrawOrderKind {
 }
 
 impl DrawOrder {
-    /// The order of the sectors of a game that `statistics` knows.
+    /// Returns the order of the sectors of a game that `statistics` knows.
     ///
-    /// On average a position of a sector is worth its wins, the losses of the replies and half of the draws
-    /// of both, as a share of the positions of both. A sector favours the side to move if that is above
-    /// one half. What a sector is worth does not depend on which others are known.
+    /// The average value of a sector is the share of its wins, the losses of its reply and half of the draws of
+    /// both in the positions of both. A sector favours the side to move if that is above one half. The average
+    /// does not depend on which other sectors are known.
     pub fn new(
         game: &Solvable,
         kind: DrawOrderKind,
@@ -338,44 +338,44 @@ impl DrawOrder {
         Self { kind, favourable }
     }
 
-    /// The order by values that another program gives to the sectors of a game, 0 where neither side is
+    /// Returns the order by values that another program gives to the sectors of a game, 0 where neither side is
     /// favoured.
     pub(super) fn by_values(game: &Solvable, value: impl Fn(Sector) -> Option<i32>) -> Self {
         let favourable = favourable(game, |sector| value(sector).map(f64::from));
         Self { kind: DrawOrderKind::Published, favourable }
     }
 
-    /// How the sectors are put in order.
+    /// Returns how the sectors are ordered.
     pub const fn kind(&self) -> DrawOrderKind {
         self.kind
     }
 
-    /// The sectors that favour the side to move, the least favourable first.
+    /// Returns the sectors that favour the side to move, the least favourable first.
     pub fn favourable(&self) -> &[Sector] {
         &self.favourable
     }
 
-    /// The rank of a sector of the moving phase, higher for those that the side to move prefers.
+    /// Returns the rank of a sector of the moving phase, higher if the side to move prefers it.
     pub fn rank(&self, sector: Sector) -> i8 {
         let place = |sector| self.favourable.iter().position(|&other| other == sector);
         let rank = |place: usize| (place + 1) as i8;
         place(sector).map_or_else(|| place(sector.reply()).map_or(0, |place| -rank(place)), rank)
     }
 
-    /// The rank of where a draw comes to rest.
+    /// Returns the rank of the sector in which a draw comes to rest.
     pub fn rank_of(&self, value: DrawValue) -> i8 {
         value.rest.map_or(0, |sector| self.rank(sector))
     }
 
-    /// A key that is higher for what the side to move in a sector prefers: the better rank, above that of the
-    /// sector soon, and below it late; turns that are not known are the worst.
+    /// Returns a sort key, higher for draws that the side to move in a sector prefers: the better rank, reached soon
+    /// if it is above that of the sector, else late. Unknown turns are the worst.
     pub fn preference(&self, sector: Sector, value: DrawValue) -> (i8, i16) {
         let (own, rank) = (self.rank(sector), self.rank_of(value));
         let turns = |unknown| value.turns.map_or(unknown, i16::from);
         (rank, if rank > own { -turns(i16::MAX) } else { turns(0) })
     }
 
-    /// The sector with a rank, or `None` for 0.
+    /// Returns the sector with a rank, or `None` for 0.
     pub fn sector(&self, rank: i8) -> Option<Sector> {
         let place = usize::from(rank.unsigned_abs()).checked_sub(1)?;
         let sector = *self.favourable.get(place)?;
@@ -383,7 +383,7 @@ impl DrawOrder {
     }
 }
 
-/// The sectors of a game that are worth more than 0, the least first.
+/// Returns the sectors of a game that are worth more than 0, the least first.
 fn favourable(game: &Solvable, worth: impl Fn(Sector) -> Option<f64>) -> Vec<Sector> {
     let worths = game.moving().into_iter().filter_map(|sector| Some((worth(sector)?, sector)));
     let mut worths: Vec<(f64, Sector)> = worths.filter(|(worth, _)| *worth > 0.0).collect();
@@ -391,8 +391,8 @@ fn favourable(game: &Solvable, worth: impl Fn(Sector) -> Option<f64>) -> Vec<Sec
     worths.into_iter().map(|(_, sector)| sector).collect()
 }
 
-/// What a position is worth in the [order among draws](DrawOrder), for the side to move; or a
-/// [preference](Self::preference_before) for it, which is greater for what is better.
+/// The value of a position in the [order among draws](DrawOrder), for the side to move; or the
+/// [preference](Self::preference_before) for a move to it, greater for a better move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct DrawCode(u16);
@@ -400,18 +400,19 @@ pub struct DrawCode(u16);
 const OFFSET: i16 = 1 << 7;
 
 impl DrawCode {
-    /// It is lost.
+    /// The side to move has lost.
     pub const LOST: Self = Self(0);
-    /// It is won.
+    /// The side to move wins.
     pub const WON: Self = Self(u16::MAX);
 
-    /// It is drawn, and comes to rest in the sector with a rank after some turns.
+    /// Returns the code of a draw that comes to rest in the sector with a rank after some turns.
     #[inline]
     pub const fn drawn(rank: i8, turns: u8) -> Self {
         Self(((rank as i16 + OFFSET) as u16) << 8 | turns as u16)
     }
 
-    /// The rank of the sector in which it comes to rest, and the turns until then, or `None` if it is decided.
+    /// Returns the rank of the sector in which a draw comes to rest and the turns until then, or `None` for a win or
+    /// loss.
     #[inline]
     pub const fn draw(self) -> Option<(i8, u8)> {
         match self {
@@ -420,8 +421,8 @@ impl DrawCode {
         }
     }
 
-    /// The preference of the side that has moved to a position with this code from a sector with a rank: above that
-    /// rank soon, below it late. It is the least for a move that loses.
+    /// Returns the preference for a move to a position with this code, from a sector with a rank: the better rank,
+    /// reached soon if it is above that of the sector, else late. A losing move has the least.
     #[inline]
     pub const fn preference_before(self, rank: i8) -> Self {
         match self.draw() {
@@ -430,8 +431,8 @@ impl DrawCode {
         }
     }
 
-    /// With the turns counted the other way above a rank: the code that a preference stands for in a sector with
-    /// that rank.
+    /// Converts between a code and a preference in a sector with a rank: counts turns the other way for better
+    /// ranks.
     #[inline]
     pub const fn turned(self, rank: i8) -> Self {
         match self.draw() {
@@ -469,7 +470,7 @@ mod tests {
         Sector::new(own, opponent).unwrap()
     }
 
-    /// The smallest sectors, as they were counted.
+    /// The counts of the smallest sectors.
     fn small(sector: Sector) -> Option<Statistics> {
         let [wins, draws, losses] = match (sector.own(), sector.opponent()) {
             (3, 3) => [140_621, 269, 28_736],

@@ -1,8 +1,8 @@
 //! Verifying sector files by the plain rules of the game.
 //!
-//! Each position is set up on the board and each of its moves is played. The stored value has to be
-//! the one that follows from the values stored for the positions after the moves. None of the code
-//! that solves is used.
+//! Each position is set up on the board and each of its moves is played. The stored value must be the
+//! one that follows from the values stored for the positions after the moves. No code of the solver is
+//! used.
 //!
 //! If every position passes, all distances are right, by induction. Assume that the distances below
 //! `n` are stored for exactly the positions that have them. A position stored with distance `n` has
@@ -11,10 +11,10 @@
 //! stored, so `n` follows for it and has to be stored. All other positions are draws, and stored as
 //! such.
 //!
-//! Without distances less is proved: wrong wins and losses that lead to each other in a circle would
+//! Without distances less is proved: wrong wins and losses that lead to each other in a cycle would
 //! confirm each other.
 //!
-//! [`Verifier::compare`] looks at the files of another program instead.
+//! [`Verifier::compare`] compares with another tablebase instead, such as the files of another program.
 
 use std::fmt::Display;
 use std::path::Path;
@@ -34,57 +34,57 @@ use crate::board::Side;
 use crate::position::Position;
 use crate::rules::Rules;
 
-/// Why a sector is not verified, in one line; each names the sector first.
+/// The error of verifying a sector, in one line that names the sector first.
 #[derive(Debug, Error)]
 pub enum VerifyError {
-    /// The file of another sector that it takes is not there or cannot be used.
+    /// A needed file, of this or another sector, is missing or unusable.
     #[error("{0}: cannot be verified without sector {1}")]
     Missing(Sector, Sector),
-    /// A file that it takes is damaged.
+    /// A needed file is damaged.
     #[error("{0}: {1}")]
     File(Sector, FileError),
-    /// The file says something else than follows, or than another file says: in words.
+    /// The file differs from what follows, or from another file: a message.
     #[error("{0}: {1}")]
     Wrong(Sector, String),
-    /// The observer stopped it.
+    /// The observer stopped the check.
     #[error(transparent)]
     Stopped(#[from] Stopped),
 }
 
-/// What a check of a sector gives, or what is wrong with it.
+/// The result of a check of a sector.
 type Result<T> = std::result::Result<T, VerifyError>;
 
 /// Verifies sectors one after the other.
 pub struct Verifier<'a> {
     tablebase: &'a Tablebase,
     observer: &'a dyn SolveObserver,
-    /// The sectors in memory: those that the last one needed, and that one.
+    /// The sectors in memory: the last one verified, and those that it needed.
     loaded: Vec<Solved>,
 }
 
 /// What was verified in a sector without errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verified {
-    /// The positions that were checked, symmetric ones included.
+    /// The number of positions checked, including symmetric ones.
     pub positions: u64,
-    /// Whether their distances were checked too, and not only wins, draws and losses.
+    /// Whether distances were checked too, not only wins, draws and losses.
     pub has_distances: bool,
-    /// Whether it was checked too where draws come to rest.
+    /// Whether the check included where draws come to rest.
     pub has_draws: bool,
 }
 
 impl<'a> Verifier<'a> {
-    /// A verifier of a tablebase.
+    /// Creates a verifier of a tablebase.
     pub fn new(tablebase: &'a Tablebase, observer: &'a dyn SolveObserver) -> Self {
         Self { tablebase, observer, loaded: Vec::new() }
     }
 
-    /// Verifies the checksums of a sector file and the values of a sample of its positions, or of all.
-    /// If it is all, they are also counted and compared with the statistics of the file.
+    /// Verifies the checksums of a sector file and the values of a sample of its positions, or of all. The
+    /// counts of all positions are also compared with the statistics of the file.
     ///
     /// # Errors
     ///
-    /// The first thing that is wrong, a needed sector that is missing, or that the observer stopped it.
+    /// When a value is wrong, a needed sector is missing or damaged, or the observer stops it.
     pub fn verify(&mut self, sector: Sector, sample: Option<Sample>) -> Result<Verified> {
         let file = self.good_file(sector, sector)?;
         let has_distances = self.load(sector)?;
@@ -105,7 +105,7 @@ impl<'a> Verifier<'a> {
         for &other in &next {
             self.good_file(sector, other)?;
         }
-        // While men are only placed, a sector without distances reads little of many others.
+        // If men are only placed, a sector without distances reads little of many others.
         let only_places = sector.is_placing() && !game.rules().may_move_in_placing;
         let is_read = !only_places || self.file(sector, sector)?.has_distances();
         let needed: Vec<Sector> =
@@ -124,19 +124,19 @@ impl<'a> Verifier<'a> {
         Ok(has_distances)
     }
 
-    /// All values of a file that verifying a sector needs.
+    /// Reads all values of a file that verifying a sector needs.
     fn read_all(&self, sector: Sector, file: &SectorFile, has_distances: bool) -> Result<Solved> {
         let solved =
             if has_distances { self.tablebase.load(file, &self.loaded) } else { file.load() };
         solved.map_err(|error| VerifyError::File(sector, error))
     }
 
-    /// The file of a sector that verifying another one needs.
+    /// Returns a file that verifying a sector needs.
     fn file(&self, sector: Sector, needed: Sector) -> Result<&'a SectorFile> {
         self.tablebase.file(needed).ok_or(VerifyError::Missing(sector, needed))
     }
 
-    /// The same, all of which has been checked.
+    /// Returns a file that verifying a sector needs, after a check of all its pages.
     fn good_file(&self, sector: Sector, needed: Sector) -> Result<&'a SectorFile> {
         let file = self.file(sector, needed)?;
         file.check().map_err(|error| VerifyError::File(sector, error))?;
@@ -144,13 +144,12 @@ impl<'a> Verifier<'a> {
     }
 
     /// Compares the values of a sample of the positions of a sector, or of all, with those of another tablebase of
-    /// the game, which may be one of files of Malom. Distances are compared if both have them, and where draws come to
+    /// the game, which may consist of Malom's files. Distances are compared if both have them, and where draws come to
     /// rest if both know that and prefer the same sectors.
     ///
     /// # Errors
     ///
-    /// The first position that has two values, a sector that is missing, a file that is damaged, or that the
-    /// observer stopped it.
+    /// When a position has two values, a sector is missing, a file is damaged, or the observer stops it.
     pub fn compare(
         &self,
         other: &Tablebase,
@@ -190,7 +189,7 @@ impl<'a> Verifier<'a> {
             }
             Err(differs(men, [stored, found].map(|value| value.to_string()), source))
         };
-        // A file that is quiet has bounds.
+        // A quiet file has bounds.
         let is_whole = sample.positions == sector.len() as u64 && !file.is_quiet();
         let solved = is_whole.then(|| self.read_all(sector, file, has_distances)).transpose();
         let compared = solved.and_then(|solved| {
@@ -208,20 +207,20 @@ impl<'a> Verifier<'a> {
     }
 }
 
-/// Some positions of a sector, spread evenly at random.
+/// A random sample of the positions of a sector, evenly spread.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
-    /// How many; all if the sector has no more.
+    /// The number of positions; all if the sector has no more.
     pub positions: u64,
-    /// Another seed chooses other positions.
+    /// The seed of the random choice.
     pub seed: u64,
 }
 
-/// How many positions of a sample are checked at a time.
+/// The number of positions of a sample that are checked at a time.
 const RUN: u64 = 1 << 12;
 
 impl Sample {
-    /// As many positions as a sector has at most, or all of them.
+    /// Limits a sample to the positions of a sector; `None` takes all of them.
     fn within(sector: Sector, sample: Option<Self>) -> Self {
         let all = sector.len() as u64;
         let Self { positions, seed } = sample.unwrap_or(Self { positions: all, seed: 0 });
@@ -259,19 +258,19 @@ fn advance(observer: &dyn SolveObserver, positions: u64) -> Result<()> {
     Ok(solve::check(observer)?)
 }
 
-/// A sector and what it takes to check it.
+/// A check of a sector.
 struct Check<'a, R: Rules> {
-    /// It has the sector in memory.
+    /// The verifier, which has the sector in memory.
     verifier: &'a Verifier<'a>,
     sector: Sector,
-    /// A position of the game, from which others are made.
+    /// A position of the game, from which others are set up.
     start: Position<R>,
-    /// Whether the distances are checked too, and not only the wins, draws and losses.
+    /// Whether distances are checked too, not only wins, draws and losses.
     has_distances: bool,
 }
 
 impl<R: Rules> Check<'_, R> {
-    /// Checks a sample of the positions, or all, which are also counted then as in the file.
+    /// Checks a sample of the positions, or all and their counts.
     fn run(&self, file: &SectorFile, sample: Option<Sample>) -> Result<Verified> {
         let sample = Sample::within(self.sector, sample);
         if sample.positions < self.sector.len() as u64 {
@@ -294,7 +293,7 @@ impl<R: Rules> Check<'_, R> {
         Ok(Verified { positions, has_distances, has_draws })
     }
 
-    /// The result of a check, unless a file that it read was found damaged meanwhile.
+    /// Returns the result of a check, unless a file that it read was found damaged meanwhile.
     fn unless_damaged<T>(&self, result: Result<T>) -> Result<T> {
         for other in self.verifier.tablebase.game().leads_to(self.sector) {
             self.verifier.good_file(self.sector, other)?;
@@ -344,10 +343,10 @@ impl<R: Rules> Check<'_, R> {
         Err(differs(self.sector, position, words, "its moves"))
     }
 
-    /// The value that follows for the side whose turn the sector is.
+    /// Derives the value for the side to move in the sector.
     fn derive(&self, position: &Position<R>) -> Result<Value> {
         if position.to_move() != self.sector.to_move() {
-            // It has passed.
+            // That side has passed.
             return Ok(self.stored(position)?.before_move());
         }
         match position.ending() {
@@ -356,7 +355,7 @@ impl<R: Rules> Check<'_, R> {
         }
     }
 
-    /// The best value that a move leads to.
+    /// Returns the best value that a move leads to.
     fn best(&self, position: &Position<R>) -> Result<Value> {
         let side = position.to_move();
         let mut best = Value::LOST;
@@ -366,8 +365,8 @@ impl<R: Rules> Check<'_, R> {
         Ok(best)
     }
 
-    /// The value of a position after a move for the side that has moved. A removal belongs to the turn that
-    /// earns it, and passing is a turn.
+    /// Returns the value of a position after a move, for the side that has moved. A removal belongs to the turn
+    /// that earns it, and a pass is a turn.
     #[inline]
     fn after(&self, side: Side, position: &Position<R>) -> Result<Value> {
         let value = match position.ending() {
@@ -382,7 +381,7 @@ impl<R: Rules> Check<'_, R> {
         })
     }
 
-    /// The stored value of a position.
+    /// Returns the stored value of a position.
     #[inline]
     fn stored(&self, position: &Position<R>) -> Result<Value> {
         let side = position.to_move();
@@ -395,12 +394,12 @@ impl<R: Rules> Check<'_, R> {
         value.ok_or_else(|| self.missing(position))
     }
 
-    /// The sector of a position that the check needs.
+    /// Returns the sector of a position that the check needs.
     fn needed(&self, position: &Position<R>) -> Sector {
         self.verifier.tablebase.game().sector_of(position).unwrap_or(self.sector)
     }
 
-    /// The error where the value of a position is not known.
+    /// Returns the error for a position whose value is unknown.
     fn missing(&self, position: &Position<R>) -> VerifyError {
         VerifyError::Missing(self.sector, self.needed(position))
     }
@@ -416,8 +415,8 @@ impl<R: Rules> Check<'_, R> {
 
 /// Checking where draws come to rest: each against the draws that its moves lead to.
 ///
-/// A draw above or below the rank of its sector follows from draws that are fewer turns from rest, so that
-/// what passes is right by the same induction as distances are. While men are placed turns are not kept.
+/// A draw above or below the rank of its sector follows from draws that are fewer turns from rest, so a draw
+/// that passes is right by the same induction as a distance. In the placing phase turns are not stored.
 impl<R: Rules> Check<'_, R> {
     fn draw(&self, [own, opponent]: Men) -> Result<()> {
         let position = self.sector.set_up(&self.start, own, opponent);
@@ -441,14 +440,14 @@ impl<R: Rules> Check<'_, R> {
         self.verifier.tablebase.draw_order()
     }
 
-    /// The value with no turns, if it is that of the sector itself.
+    /// Sets the turns to 0 if the draw comes to rest in the sector itself.
     fn at_rest(&self, value: DrawValue) -> DrawValue {
         let is_at_rest = self.order().rank_of(value) == self.order().rank(self.sector);
         let turns = value.turns.map(|turns| if is_at_rest { 0 } else { turns });
         DrawValue { turns, ..value }
     }
 
-    /// The best draw that a move of the side to move leads to, or `None` if all lose.
+    /// Returns the best draw that a move of the side to move leads to, or `None` if no move draws.
     fn best_draw(&self, position: &Position<R>) -> Result<Option<DrawValue>> {
         let side = position.to_move();
         let mut draws = Vec::new();
@@ -458,8 +457,8 @@ impl<R: Rules> Check<'_, R> {
         Ok(draws.into_iter().max_by_key(|&draw| self.order().preference(self.sector, draw)))
     }
 
-    /// What a position after a move is worth to the side that has moved, if it draws; a removal belongs to the
-    /// turn that earns it.
+    /// Returns the value of a drawn position after a move, for the side that has moved; a removal belongs to the turn
+    /// that earns it.
     fn draw_after(&self, side: Side, position: &Position<R>) -> Result<Option<DrawValue>> {
         if position.ending().is_some() {
             return Ok(None);
@@ -478,7 +477,7 @@ impl<R: Rules> Check<'_, R> {
     }
 }
 
-/// Counts one more position; not by the code that counted for the file, which is checked too.
+/// Counts a position, independently of the code that counted for the file, which is checked too.
 fn count(counts: &mut Statistics, value: Value, index: usize) {
     let (count, longest) = match Wdl::from(value) {
         Wdl::Win => (&mut counts.wins, &mut counts.longest_win),
@@ -493,7 +492,7 @@ fn count(counts: &mut Statistics, value: Value, index: usize) {
     }
 }
 
-/// Compares what was counted with the statistics of the file.
+/// Compares counts with the statistics of the file.
 fn compare(file: &SectorFile, counted: Statistics) -> Result<()> {
     let counted = if file.has_distances() { counted } else { counted.without_distances() };
     if counted == *file.statistics() {
@@ -512,14 +511,14 @@ fn compare(file: &SectorFile, counted: Statistics) -> Result<()> {
     Err(VerifyError::Wrong(file.sector(), message))
 }
 
-/// What [`differs`] says of two values, whose distances may have no meaning.
+/// Returns the words of [`differs`] for two values, with or without their distances.
 fn words(values: [Value; 2], has_distances: bool) -> [String; 2] {
     let [stored, other] = values
         .map(|value| if has_distances { value.to_string() } else { Wdl::from(value).to_string() });
     [format!("is a {stored}"), format!("a {other}")]
 }
 
-/// The error where the file does not say of a position what `source` says.
+/// Returns the error for a position on which the file and `source` differ.
 fn differs(
     sector: Sector,
     position: impl Display,
@@ -580,7 +579,7 @@ mod tests {
         Verifier::new(&tablebase, &Unobserved).verify(sector, sample)
     }
 
-    /// Writes the sector of three men each anew, after a change of its values.
+    /// Rewrites the sector of three men each with changed values.
     fn rewrite(folder: &Path, has_distances: bool, change: impl FnOnce(&mut [Value])) {
         let path = sector_path(folder, sector(3, 3));
         let solved = SectorFile::open(&path, sector(3, 3), identity()).unwrap().load().unwrap();
@@ -626,7 +625,7 @@ mod tests {
         }
     }
 
-    /// What is wrong in a file.
+    /// The part of a message about the file.
     fn of_file(words: &str) -> &str {
         words.split(" by the file").next().unwrap_or_default()
     }

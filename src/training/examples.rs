@@ -1,4 +1,4 @@
-//! Where examples come from: positions of games and of tablebase sectors, and what they are worth.
+//! The examples: positions from games and from tablebase sectors, with their values.
 
 use std::iter;
 use std::ops::Range;
@@ -22,27 +22,27 @@ const MAX_PLIES: usize = 120;
 /// The noise in the estimate of a move, in hundredths of a man.
 const NOISE: i32 = 25;
 
-/// How much of a win is left with each ply that it takes.
+/// The discount of a win for each turn that it takes.
 ///
-/// Where every position is won, this shows the way to the end; it is so near to 1 that the longest
+/// Where every position is won, it shows the way to the end; it is so close to 1 that the longest
 /// win still counts far more than a draw.
 const DISCOUNT: f32 = 0.998;
 
-/// A position in which no removal is owed, as the tablebase knows it: its sector, and the men of the side to move and
-/// those of the opponent.
+/// A position in which no removal is owed, as the tablebase stores it: its sector, and the men of the side to move and
+/// of the opponent.
 pub type TrainingPosition = (Sector, (SquareSet, SquareSet));
 
-/// The numbers of men on the board and in hand in a sector, those of the side to move first.
+/// Returns the numbers of men on the board and in hand in a sector, the side to move first.
 pub fn numbers(sector: Sector) -> ([u32; 2], [u8; 2]) {
     let on_board = [sector.own(), sector.opponent()].map(|men| men as u32);
     (on_board, sector.hands().map(|men| men as u8))
 }
 
-/// Plays games between players that err, each more or less often.
+/// Plays games between fallible players with random error rates.
 ///
-/// Gives the positions in which no removal is owed and the side to move can move, game by game, and
-/// while men are placed one after another turn that might have been; each game depends on its
-/// number and the seed alone.
+/// Returns, game by game, the positions in which no removal is owed and the side to move can move, each
+/// followed by the position after a random turn if that is in the placing phase. A game depends only on
+/// its number and the seed.
 pub fn play_games(game: &Solvable, seed: u64, games: Range<u64>) -> Vec<TrainingPosition> {
     let played = games.into_par_iter().map(|number| {
         let mut rng =
@@ -80,7 +80,7 @@ fn seen(game: &Solvable, position: &Position<RuleSet>) -> Option<TrainingPositio
     Some((game.sector_of(position)?, (position.own_men(), position.opponent_men())))
 }
 
-/// The position after a random turn, since a search meets bad turns too, or `None` if that ends the game.
+/// Returns the position after a random turn, since a search meets bad turns too, or `None` if that ends the game.
 fn after_any_turn(
     mut position: Position<RuleSet>,
     rng: &mut Xoshiro256PlusPlus,
@@ -92,7 +92,7 @@ fn after_any_turn(
     position.ending().is_none().then_some(position)
 }
 
-/// An estimate of a move with noise.
+/// Estimates a move, with noise.
 fn estimate(position: &Position<RuleSet>, mv: Move, rng: &mut Xoshiro256PlusPlus) -> Score {
     let after = position.after(mv);
     let noise = rng.random_range(-NOISE..=NOISE);
@@ -104,8 +104,8 @@ fn estimate(position: &Position<RuleSet>, mv: Move, rng: &mut Xoshiro256PlusPlus
     }
 }
 
-/// Examples of a sector, shuffled: up to half of `wanted` are positions of games, the others are
-/// drawn evenly from the whole sector. `None` if the tablebase does not have their values.
+/// Returns examples of a sector, shuffled: up to half of `wanted` are positions from games, the others are
+/// drawn uniformly from the whole sector. `None` if the tablebase lacks their values.
 pub fn of_sector(
     tablebase: &Tablebase,
     sector: Sector,
@@ -131,7 +131,7 @@ pub fn of_sector(
     Some(examples)
 }
 
-/// The share of a point expected of a value, from 0 for an immediate loss to 1 for an immediate win.
+/// Returns the expected score of a value, from 0 for an immediate loss to 1 for an immediate win.
 fn target(value: Value) -> f32 {
     match (Wdl::from(value), value.turns()) {
         (Wdl::Win, Some(turns)) => 0.5 + 0.5 * DISCOUNT.powi(turns.into()),
@@ -140,7 +140,7 @@ fn target(value: Value) -> f32 {
     }
 }
 
-/// Examples of positions with men in hand, or `None` if the tablebase does not have their values.
+/// Returns examples of positions with men in hand, or `None` if the tablebase lacks their values.
 pub fn of_stage(tablebase: &Tablebase, played: &[TrainingPosition]) -> Option<Vec<Example>> {
     let men = tablebase.game().rules().men;
     let example = |&(sector, (own, opponent)): &TrainingPosition| {

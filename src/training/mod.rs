@@ -1,13 +1,12 @@
-//! Training the evaluation of a game from its tablebase.
+//! Training the evaluation of a game on its tablebase.
 //!
-//! Each set of weights is fitted by logistic regression to examples: positions with the expected
-//! result of the game. For a pair of men counts and for a stage of placing the results are those of
-//! the tablebase. The games, the sectors and the stages follow from the rules; the file is the one for the
-//! [board](crate::evaluate::Weights), so that what a game does not have stays as it is there.
+//! Each set of weights is fitted by logistic regression to examples: positions with the expected result of the
+//! game, which the tablebase supplies. The games, the sectors and the stages follow from the rules. The file is
+//! the one for the [board](crate::evaluate::Weights) and keeps the sets that the game does not have.
 //!
 //! ```text
-//! examples      positions, and what they are worth
-//! regression    features of a position, fitting weights, how well they predict held-out examples, rounding them
+//! examples      positions and their values
+//! regression    features of a position, fitting weights, measuring them on held-out examples, rounding them
 //! ```
 
 mod examples;
@@ -29,10 +28,10 @@ use regression::{fit, quantise, sum};
 /// One example in this many is held out to measure the weights.
 const HELD_OUT: usize = 10;
 
-/// How many positions of a set go with each game that is played.
+/// The positions of a set for each game played.
 const POSITIONS_PER_GAME: u64 = 2;
 
-/// What the training depends on; the same settings and tablebase give the same weights.
+/// The settings of a training run; the same settings and tablebase give the same weights.
 #[derive(Clone, Copy, Debug)]
 pub struct Training {
     /// The seed of all random choices.
@@ -40,18 +39,18 @@ pub struct Training {
     /// The number of positions for each pair of men counts, at least 10; half as many games are
     /// played.
     pub positions: usize,
-    /// Whether only the stages of placing are trained.
+    /// Whether to train only the placing stages.
     pub placing_only: bool,
 }
 
 /// A trained set of weights.
 #[derive(Clone, Debug)]
 pub struct TrainedSet {
-    /// The men counts or the stage of placing that it is for.
+    /// The men counts or the placing stage of the set.
     pub name: String,
-    /// How well it predicts held-out examples.
+    /// How well the set predicts held-out examples.
     pub metrics: Metrics,
-    /// Its number in the file.
+    /// The number of the set in the file.
     number: usize,
     weights: Vec<f32>,
 }
@@ -61,12 +60,12 @@ pub struct TrainedSet {
 pub struct TrainedWeights {
     /// The sets.
     pub sets: Vec<TrainedSet>,
-    /// The weights of the program for the board.
+    /// The program's weights for the board.
     weights: Weights,
 }
 
 impl Training {
-    /// The number of sets that there are to be trained for a game.
+    /// Returns the number of sets to train for a game.
     pub fn count_sets(&self, game: &Solvable) -> usize {
         self.sets(game).len()
     }
@@ -108,7 +107,7 @@ impl Training {
         TrainedWeights { weights, sets: sets.par_iter().filter_map(train).collect() }
     }
 
-    /// The sets of a game by their numbers, each with a sector that it is for.
+    /// Returns the sets of a game by their numbers, each with one of its sectors.
     fn sets(&self, game: &Solvable) -> BTreeMap<usize, Sector> {
         let weights = Weights::of(game.rules().diagonals);
         let sectors = if self.placing_only { game.placing() } else { game.sectors() };
@@ -117,8 +116,8 @@ impl Training {
     }
 }
 
-/// The number of the set of weights that the positions of a sector train, or `None` if all men are placed and
-/// there are more of them than any set covers.
+/// Returns the number of the set that the positions of a sector train, or `None` if all men are placed and no set
+/// covers their numbers.
 fn number(weights: Weights, sector: Sector) -> Option<usize> {
     let (on_board, hands) = examples::numbers(sector);
     let trains = sector.is_placing() || weights.has_pair(on_board);
@@ -126,14 +125,13 @@ fn number(weights: Weights, sector: Sector) -> Option<usize> {
 }
 
 impl TrainedWeights {
-    /// The means over all sets.
+    /// Returns the means over all sets.
     pub fn mean(&self) -> Metrics {
         let metrics: Vec<Metrics> = self.sets.iter().map(|set| set.metrics).collect();
         Metrics::mean(&metrics)
     }
 
-    /// Writes the file of weights, whole or not at all; sets that were not trained stay those of the
-    /// program.
+    /// Writes the weights file, whole or not at all. Sets that were not trained are copied from the program.
     ///
     /// # Errors
     ///

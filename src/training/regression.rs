@@ -1,7 +1,7 @@
-//! Sets of weights: the features of a position, fitting to examples, how well they predict others, rounding for the file.
+//! Sets of weights: the features of a position, fitting to examples, measuring on others, rounding for the file.
 //!
-//! A set is fitted by logistic regression, one example at a time. Each weight has a learning rate
-//! of its own that falls with the gradients it has seen.
+//! A set is fitted by logistic regression, one example at a time. Each weight has its own learning rate,
+//! which falls with the gradients it has seen.
 //!
 //! See: John Duchi, Elad Hazan and Yoram Singer, "Adaptive Subgradient Methods for Online Learning
 //! and Stochastic Optimization", 2011.
@@ -13,22 +13,22 @@ use crate::evaluate::{CLASSES, LOSSES, PATTERNS, Patterns, SCALE_BITS, Set};
 use crate::score::{Score, expectation};
 use crate::tablebase::Wdl;
 
-/// How many weights a set has: of the classes of patterns, then constants.
+/// The number of weights in a set: of the classes of patterns, then constants.
 const WEIGHTS: usize = CLASSES + LOSSES;
 
-/// How many features a position has: its patterns and a constant.
+/// The number of features of a position: its patterns and a constant.
 const FEATURES: usize = PATTERNS + 1;
 
 /// The learning rate before the first example.
 const RATE: f32 = 0.05;
-/// The pull of a weight to zero each time it is used.
+/// The weight decay each time a weight is used.
 const DECAY: f32 = 1e-6;
-/// How often all examples are used.
+/// The number of passes over the examples.
 const PASSES: usize = 6;
-/// The sum of squared gradients that each weight begins with.
+/// The initial sum of squared gradients of each weight.
 const FIRST_SQUARES: f32 = 1e-2;
 
-/// The numbers of the weights whose sum a position gets.
+/// The numbers of the weights that a position adds up.
 pub type Features = [u16; FEATURES];
 
 /// A position to fit weights to, for the side to move.
@@ -36,20 +36,20 @@ pub type Features = [u16; FEATURES];
 pub struct Example {
     /// The features of the position.
     pub features: Features,
-    /// The share of a point expected, from 0 for a loss to 1 for a win.
+    /// The expected score, from 0 for a loss to 1 for a win.
     pub target: f32,
-    /// The result with perfect play, where it is known.
+    /// The result with perfect play, if known.
     pub wdl: Option<Wdl>,
 }
 
-/// The features of a position, given its constant from 0 to [`LOSSES`] - 1.
+/// Returns the features of a position, given its constant from 0 to [`LOSSES`] - 1.
 pub fn features(own: SquareSet, opponent: SquareSet, constant: usize) -> Features {
     let patterns = Patterns::of(own, opponent).numbered();
     let [inner, middle, outer, s0, s1, s2, s3, c0, c1, c2, c3] = patterns;
     [inner, outer, middle, s0, s1, s2, s3, c0, c1, c2, c3, (CLASSES + constant) as u16]
 }
 
-/// The sum of the weights of features: the log-odds of the side to move.
+/// Returns the sum of the weights of features: the log-odds of the side to move.
 pub fn sum(weights: &[f32], features: &Features) -> f32 {
     features.iter().map(|&feature| weights[usize::from(feature)]).sum()
 }
@@ -71,7 +71,7 @@ pub fn fit(examples: &[Example]) -> Vec<f32> {
     weights
 }
 
-/// Rounds a set of weights as the evaluation keeps them, the largest to the largest number there.
+/// Rounds a set of weights to the integers of the evaluation, the largest to the largest one.
 pub fn quantise(weights: &[f32]) -> Set {
     let (patterns, constants) = weights.split_at(CLASSES);
     let largest = patterns.iter().fold(1e-6_f32, |largest, weight| largest.max(weight.abs()));
@@ -90,10 +90,10 @@ pub fn quantise(weights: &[f32]) -> Set {
     set
 }
 
-/// What is measured on held-out examples.
+/// How well weights predict held-out examples.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Metrics {
-    /// How many examples there are.
+    /// The number of examples.
     pub examples: usize,
     /// The mean log loss of the weights.
     pub log_loss: f64,
@@ -102,12 +102,12 @@ pub struct Metrics {
     /// How often a won position gets a greater sum than a drawn one (the area under the ROC curve);
     /// `None` without both.
     pub wins_over_draws: Option<f64>,
-    /// The same for a drawn position and a lost one.
+    /// How often a drawn position gets a greater sum than a lost one; `None` without both.
     pub draws_over_losses: Option<f64>,
 }
 
 impl Metrics {
-    /// Measures the sums of examples, of which there is at least one.
+    /// Measures the sums of at least one example.
     pub fn of(examples: &[Example], sum: impl Fn(&Example) -> f32) -> Self {
         let count = examples.len() as f64;
         let loss = |example: &Example, expected: f64| {
@@ -131,7 +131,7 @@ impl Metrics {
         }
     }
 
-    /// The means over several sets of examples, each of which counts the same.
+    /// Returns the means over several sets of examples with equal weight, and the number of all examples.
     pub fn mean(all: &[Self]) -> Self {
         let over = |get: fn(&Self) -> Option<f64>| {
             let known: Vec<f64> = all.iter().filter_map(get).collect();
@@ -147,7 +147,7 @@ impl Metrics {
     }
 }
 
-/// The share of pairs of a lower and an upper sum that are in order; equal sums count half.
+/// Returns the share of pairs of a lower and an upper sum that are in order; equal sums count half.
 fn ordered_pairs(lower: &[f32], upper: &[f32]) -> Option<f64> {
     let below = lower.iter().map(|&sum| (sum, false));
     let mut all: Vec<(f32, bool)> = below.chain(upper.iter().map(|&sum| (sum, true))).collect();

@@ -96,7 +96,7 @@ fn a_compact_tablebase_needs_a_whole_one_and_a_folder_of_its_own() {
     };
     let [whole, compact] = FOLDERS.each_ref();
     let error = run(whole, whole);
-    let reason = ".mill: not of a compact tablebase; name another folder for it";
+    let reason = ".mill: not part of a compact tablebase; choose another folder";
     assert!(error.ends_with(reason), "{error}");
     let to = compact.with_file_name("compact_of_nothing");
     let error = run(&to, &to);

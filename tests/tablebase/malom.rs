@@ -119,7 +119,7 @@ fn files_for_other_rules_are_not_used_and_said_so() {
     file.write(&folder, |own, opponent| made_up(own, opponent, 704));
     write_values(&folder, "mora", 704, &[(men, 0)]);
     let not_used = format!(
-        "{}: its .sec2 files are not used: they are of Twelve Men's Morris in which a full board is a draw",
+        "{}: its .sec2 files are ignored: they are for Twelve Men's Morris in which a full board is a draw",
         folder.display()
     );
     for rules in [RuleSet::NINE_MENS_MORRIS, RuleSet::TWELVE_MENS_MORRIS, lask()] {
@@ -273,7 +273,7 @@ fn without_sector_values_no_file_means_anything() {
     assert_eq!(count_answers(&tablebase, second.men), sector(second.men).len());
     fs::write(&list, "virt_loss_val: -299\nvirt_win_val: 299\n2\n").unwrap();
     let (tablebase, errors) = open(&folder, Solvable::STANDARD);
-    assert_eq!(errors, named(&list, "line 4 is not one of sector values"));
+    assert_eq!(errors, named(&list, "line 4 is invalid"));
     assert_eq!(tablebase.malom_files().count(), 0);
     fs::remove_file(&list).unwrap();
     let (_, errors) = open(&folder, Solvable::STANDARD);
