@@ -103,8 +103,7 @@ pub(super) const INDEX: &str = "index.txt";
 /// Checks that a folder is not a compact tablebase, to which a build adds nothing.
 pub(super) fn check_whole(folder: &Path) -> Result<(), BuildError> {
     if folder.join(INDEX).exists() {
-        let message =
-            "a compact tablebase, of which nothing is built; a whole one needs another folder";
+        let message = "a compact tablebase, from which nothing can be built; use another folder";
         return Err(BuildError::about(folder, message));
     }
     Ok(())

@@ -164,10 +164,10 @@ fn nothing_is_built_of_quiet_files() {
     let file = compact.file(sector).unwrap();
     assert!(file.is_quiet());
     let error = file.load().unwrap_err().to_string();
-    let reason = "a file of a compact tablebase, of which nothing is built";
+    let reason = "a file of a compact tablebase, from which nothing can be built";
     assert!(error.contains(reason), "{error}");
     let folder = copy(&FOLDERS[1], "compact_built");
-    let reason = "of which nothing is built; a whole one needs another folder";
+    let reason = "from which nothing can be built; use another folder";
     let assert_refused = |arguments: &[&str]| {
         let error = look(&folder, &[arguments, &["--variant", "men=4"]].concat()).unwrap_err();
         assert!(error.contains(reason), "{error}");

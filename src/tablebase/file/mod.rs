@@ -86,9 +86,7 @@ pub enum Flaw {
     #[error("format version {0}, but this program reads version {1}")]
     Version(u64, u64),
     /// The file stores only lower bounds of values.
-    #[error(
-        "a file of a compact tablebase, of which nothing is built; a whole one needs another folder"
-    )]
+    #[error("a file of a compact tablebase, from which nothing can be built; use another folder")]
     Quiet,
     /// The file lacks distances that another sector needs, at least those of wins.
     #[error("lacks the distances that another sector needs; a build computes them again")]
