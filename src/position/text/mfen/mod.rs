@@ -198,7 +198,7 @@ fn check_outcome<R: Rules>(outcome: Token<'_>, position: &Position<R>) -> Result
     }
     Err(outcome.error(match made {
         _ if AGREED.contains(&reason) => {
-            "an end that the position or the moves show, no other".into()
+            "an end that the position or the moves show; no other is kept".into()
         }
         Some(made) => format!("{made}, as on the board"),
         None => "d:no-progress or d:repetition, as the board ends no game".into(),
