@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! learned    weights trained on the tablebases of two games, one for each board
-//! patterns     the patterns that the weights belong to
+//! patterns   the patterns that the weights belong to
 //! hand_set   hand-set weights, for placing on the board with diagonals where men may slide meanwhile
 //! ```
 //!
