@@ -36,7 +36,7 @@ pub struct Move(NonZeroU16);
 pub enum MoveKind {
     /// Puts a man from hand on an empty point.
     Place(Square),
-    /// Moves a man along an edge, or to any empty point if it may fly.
+    /// Moves a man along an edge, over a man that it leaps, or to any empty point if it may fly.
     Slide {
         /// The point that the man leaves.
         from: Square,

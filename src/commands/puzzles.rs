@@ -22,8 +22,8 @@ use super::{CommandResult, Format, complain, ensure, save, terminal, write_json}
 /// Solve, list or write puzzles: positions with exactly one turn that keeps the win or the draw.
 ///
 /// Positions are drawn at random from the tablebase (equally often from the placing and the moving phase, if
-/// it has both), or come from games or a list of puzzles (--from). Positions with only one legal turn are
-/// left out. The level of a puzzle is the lowest at which Millstone itself usually finds the turn: 0, 3, 6
+/// it has both), or come from a list of puzzles, or from games as far as the tablebase knows their positions
+/// (--from). Positions with only one legal turn are left out. The level of a puzzle is the lowest at which Millstone itself usually finds the turn: 0, 3, 6
 /// and so on to 18, or 30 if none of these does.
 ///
 /// In the terminal, type the turn, such as d6-d5xa1; an empty line shows the solution, quit leaves. Each

@@ -86,7 +86,7 @@ pub struct CaptureRule {
 }
 
 impl CaptureRule {
-    /// No capture. With only `is_on` set, the capture applies to all lines and phases.
+    /// No capture. Switched on by `is_on` alone, it applies to all lines and phases.
     pub const OFF: Self = Self {
         is_on: false,
         on_square_edges: true,
@@ -309,8 +309,8 @@ impl StalemateAction {
         matches!(self, Self::RemovesAndMoves | Self::RemovesAndPasses | Self::BothRemove)
     }
 
-    /// The number that stands in texts and keys for the reason of owed removals; 0 if what follows
-    /// does not depend on it.
+    /// The code of the action in texts and keys while removals are owed for it; 0 if what follows
+    /// does not depend on the action.
     pub const fn code(self) -> u8 {
         match self {
             Self::RemovesAndMoves => 1,

@@ -92,7 +92,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         earlier.position(|&earlier| earlier == key).map(|cycles| shortest + cycles * step)
     }
 
-    /// The fewest slides that lead back to a position. Longer cycles have half as many more, or a multiple of that.
+    /// The fewest slides that lead back to a position. Longer cycles add multiples of half that number.
     ///
     /// If the sides alternate, both have to move away and back, and only every second position has
     /// the same side to move. If turns may pass, one side can move away and back alone.

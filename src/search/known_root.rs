@@ -136,7 +136,7 @@ impl KnownMove {
     }
 
     /// The class, and within it whether the move is certain or may turn out better. An immediate
-    /// draw is the best that a lost side can get, and the worst of other draws.
+    /// draw ranks first if the side would lose, and last among draws otherwise.
     fn group(&self) -> (Class, bool, u8) {
         let is_certain = self.is_certain();
         let sureness = match self.class {
@@ -291,8 +291,8 @@ impl KnownRoot {
         self.moves.iter().find(|known| known.ranked.mv == mv)
     }
 
-    /// The moves that keep the value as surely as the best one. An immediate draw is among them
-    /// only if nothing better is.
+    /// The moves that keep the value as surely as the best one. Immediate draws are among them only
+    /// if all of them are.
     pub(crate) fn candidates(&self) -> &[KnownMove] {
         let best = self.moves[0].group();
         &self.moves[..self.moves.iter().take_while(|known| known.group() == best).count()]

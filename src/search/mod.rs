@@ -1,7 +1,7 @@
 //! Choosing a move: iterative deepening, MTD(f) and alpha-beta, or another algorithm.
 //!
 //! ```text
-//! engine        what persists between searches, also learned positions; chooses the algorithm
+//! engine        what persists between searches, including learned positions; chooses the algorithm
 //! known_root    a root that the tablebase knows
 //! root          iterative deepening, MultiPV; alpha-beta, principal variation search, MTD(f)
 //! node          one position of the tree, step by step

@@ -62,8 +62,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     fn inner_node(&mut self, window: Window, depth: u32) -> Found {
         let is_removal = self.position.pending() > 0;
 
-        // Extension: a forced move costs no depth, so that the search sees a side lose that is shut
-        // in man by man. Lines of forced moves alone end by repetition.
+        // Extension: a forced move costs no depth, so that the search sees how a side loses whose
+        // men are shut in one by one. Lines of forced moves only end by repetition.
         let is_forced = F::ON.forced_move && !is_removal && self.position.count_moves() == 1;
         let depth = depth + u32::from(is_forced);
         if is_forced {

@@ -188,7 +188,7 @@ pub const NODES_PER_POLL: u64 = 1024;
 /// The fewest nodes between two polls, at the beginning of a search and while nodes take long.
 pub const FEWEST_NODES_PER_POLL: u64 = 16;
 
-/// The time between two polls from which on nodes take long.
+/// The shortest time between two polls that counts as slow.
 pub const SLOW_POLL: Duration = Duration::from_millis(1);
 
 // The transposition table.
@@ -360,7 +360,7 @@ pub const REPORTING_DELAY: Duration = Duration::from_secs(1);
 /// The nodes that may be spent on extending the pv of a mate to the end of the game.
 pub const PV_NODES: u64 = 10_000;
 
-/// The divisor of the nodes of the search that gives the further nodes that may be spent on this.
+/// In addition, one node may be spent on this for so many nodes of the search.
 pub const PV_NODES_SHARE: u64 = 16;
 
 // Monte-Carlo tree search.

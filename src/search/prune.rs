@@ -36,8 +36,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// that a few plies are not expected to bring the value down.
     ///
     /// The margin grows with the depth. It is also taken off the returned score, which would otherwise claim
-    /// what the next pass denies. Only nodes with null windows around estimates are cut, and none where losing
-    /// one more man loses the game: there an estimate far above the window could hide a mate in two.
+    /// what the next pass denies. Only nodes with null windows around estimates are cut, and none where the side
+    /// to move loses the game with its next man: there an estimate far above the window could hide a mate in two.
     ///
     /// See: Ernst Heinz, "Extended Futility Pruning", 1998, which prunes on the other side of the
     /// window.

@@ -27,7 +27,8 @@ pub trait Observer {
     /// the search has lasted for a second.
     fn current_move(&mut self, _depth: u32, _mv: Move, _number: usize) {}
 
-    /// Whether to stop the search; called every thousand nodes or more often, with the nodes visited so far.
+    /// Whether to stop the search; called every thousand nodes or more often. `nodes` is about the number of nodes
+    /// visited so far: 0 while the tablebase is read outside the tree, and simulations in Monte-Carlo tree search.
     fn should_stop(&mut self, nodes: u64) -> bool;
 }
 

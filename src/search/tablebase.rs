@@ -85,8 +85,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         Some(if is_winner { score } else { -score })
     }
 
-    /// The score of a decided position for the winner, or `None` if the tablebase has no distances,
-    /// so that a search has to find the win.
+    /// The score of a decided position for the winner, or `None` if it takes a distance that the
+    /// tablebase does not have, so that a search has to find the win.
     ///
     /// Right after a placement or removal the default n-move rule leaves 100 plies, which are
     /// nearly always enough to reach the next removal. The distance is read only if slides have

@@ -1,7 +1,7 @@
 //! The transposition table: results of searches by the keys of their positions, and how a node reads and writes
 //! them.
 //!
-//! An entry is 64 bits in addition to its key. It holds a lower and an upper limit of the value, each with the
+//! An entry is 64 bits in addition to its key. It holds a lower and an upper limit (bound) of the value, each with the
 //! depth of the search that found it; a null-window search finds one limit and leaves the other unchanged.
 //!
 //! ```text

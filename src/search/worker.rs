@@ -284,7 +284,7 @@ pub(super) fn path_to<R: Rules>(game: &Game<R>) -> Vec<u64> {
     path
 }
 
-/// The salt of the positions before the root that draw when reached again: scores found without this knowledge may
+/// The salt of the positions up to the root that draw when reached again: scores found without this knowledge may
 /// come from lines through them. Multiplies because the keys of moves back and forth would cancel each other out.
 fn past_salt<R: Rules>(game: &Game<R>) -> u64 {
     game.repeated_keys().fold(0, |salt: u64, key| (salt ^ key).wrapping_mul(0x9E37_79B9_7F4A_7C15))

@@ -84,7 +84,7 @@ pub trait BuildObserver: SolveObserver {
     /// A job begins.
     fn start_job(&self, _job: &Job) {}
 
-    /// Writing the files of sectors to the compact tablebase in a folder begins.
+    /// The files of these sectors are about to be written to the compact tablebase in `_folder`.
     fn start_compact(&self, _folder: &Path, _sectors: &[Sector]) {}
 
     /// A sector was solved and its file written.
@@ -449,8 +449,9 @@ impl DrawBuild {
     /// stops it.
     pub fn run(&self, observer: &dyn BuildObserver) -> Result<(), BuildError> {
         if !can_be_ordered(&self.game) {
-            let message = "draws are ordered only in games with fewer than 12 men a side, in which only mills \
-                           remove men and a side that cannot move loses";
+            let message = "draws are ordered only in games with fewer than 12 men a side, in which no man moves \
+                           before all are placed, mills earn only removals from the board, nothing else \
+                           captures, and a side that cannot move loses";
             return Err(BuildError::Refused(message.to_owned()));
         }
         let _lock = lock_folder(&self.folder)?;

@@ -173,7 +173,7 @@ fn free_space(folder: &Path) -> io::Result<u64> {
     Ok(disk.blocks_available() as u64 * disk.fragment_size() as u64)
 }
 
-/// Elsewhere a build only ends once the disk is full.
+/// On other systems free space is unknown; a build fails when the disk is full.
 #[cfg(not(unix))]
 fn free_space(_folder: &Path) -> io::Result<u64> {
     Ok(u64::MAX)

@@ -242,7 +242,7 @@ fn start(build: Build) -> Option<JoinHandle<Result<(), BuildError>>> {
     thread::Builder::new().spawn(move || pool.install(|| build.run(&Unobserved))).ok()
 }
 
-/// The most men placed so far in a position of the book, so that it rates the moves of as many plies.
+/// The number of plies that the book covers: it has all positions after at most so many placements.
 pub const BOOK_PLIES: usize = 8;
 
 /// Returns the built-in book, a tablebase of Nine Men's Morris.

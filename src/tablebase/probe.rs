@@ -186,8 +186,8 @@ impl Tablebase {
     }
 
     /// Computes the value of a position from what is stored for it and for the positions that its moves lead to, by an
-    /// alpha-beta search of few plies: exact between the bounds, beyond them a bound itself. Moves are ordered by the
-    /// evaluation, after those whose value is stored.
+    /// alpha-beta search of few plies: exact between the bounds, beyond them a bound itself. Moves whose value is
+    /// stored come first; both groups are ordered by the evaluation.
     fn search<R: Rules>(
         &self,
         position: &Position<R>,

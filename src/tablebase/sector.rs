@@ -134,7 +134,7 @@ impl Sector {
         self.men_in_hand() > 0
     }
 
-    /// Returns the sector after a move that changes no numbers of men.
+    /// Returns the reply, or paired sector: the sector after a move that changes no numbers of men.
     #[must_use]
     pub fn reply(self) -> Self {
         let ([own, opponent], [own_hand, hand]) = (self.men, self.hands);
@@ -432,8 +432,8 @@ impl Solvable {
         (is_in_turn || sector.to_move() == side).then(|| self.with_side(sector, side))
     }
 
-    /// Returns the sector after a turn in `sector` that places `placed` men (0 for a slide) and removes `removed` men
-    /// from the board, or `None` if the removals win.
+    /// Returns the sector, with the other side to move, after a turn in `sector` that places `placed` men (0 for a
+    /// slide) and removes `removed` men from the board, or `None` if the removals win.
     pub(super) fn after(&self, sector: Sector, placed: usize, removed: usize) -> Option<Sector> {
         let [own_hand, hand] = sector.hands();
         let left = sector.opponent().checked_sub(removed)?;

@@ -157,7 +157,7 @@ impl Value {
 
     /// Returns the value of a move, for the side that plays it, to a position with this value.
     ///
-    /// The longest distances stay the longest of their kind.
+    /// Distances are clamped to the longest win and the longest loss.
     #[inline]
     #[must_use]
     pub const fn before_move(self) -> Self {
@@ -260,8 +260,8 @@ impl DrawValue {
         self.rest.map_or_else(|| "level".to_owned(), |sector| sector.to_string())
     }
 
-    /// Returns the value of a move, for the side that plays it, to a position with this value, a turn further
-    /// from rest.
+    /// Returns the value of a move, for the side that plays it, to a position with this value: a turn further from
+    /// rest, even if that position is at rest already.
     #[must_use]
     pub fn before_move(self) -> Self {
         let turns = self.turns.map(|turns| turns.saturating_add(1));

@@ -79,8 +79,8 @@ impl<'a> Verifier<'a> {
         Self { tablebase, observer, loaded: Vec::new() }
     }
 
-    /// Verifies the checksums of a sector file and the values of a sample of its positions, or of all. The
-    /// counts of all positions are also compared with the statistics of the file.
+    /// Verifies the checksums of a sector file and the values of a sample of its positions, or of all. If it is
+    /// all, they are also counted, and the counts compared with the statistics of the file.
     ///
     /// # Errors
     ///

@@ -162,7 +162,7 @@ fn write_makefile(out: &mut impl Write, graph: &JobGraph) -> io::Result<()> {
 /// all; a damaged file is renamed and its sector solved again.
 ///
 /// With --sector it runs one task of those that millstone db plan lists. Many machines may share the folder, but
-/// only such tasks may use it meanwhile. A task needs the files of the sectors it depends on, and exits with
+/// only such tasks may write to it meanwhile. A task needs the files of the sectors it depends on, and exits with
 /// status 3 if one is missing or damaged. A task may run twice at once, or again after a machine is lost:
 /// finished sectors are not solved again, and the files are the same byte for byte.
 #[derive(clap::Args)]

@@ -43,7 +43,7 @@ pub struct Rests {
     pub kind: DrawOrderKind,
     /// The sectors where draws come to rest, from the worst for the side to move to the best, with the number of draws
     /// for each, symmetric positions counted once. `None` stands for all sectors that favour neither side. The place of
-    /// the sector itself is always present.
+    /// the sector itself is always present; in the placing phase that is `None`.
     pub places: Vec<(Option<Sector>, u64)>,
     /// The index of the place of the sector itself, or `None` in the placing phase, where no turns are stored.
     pub own: Option<usize>,

@@ -119,7 +119,7 @@ impl FileError {
         matches!(self.flaw, Flaw::Rules(_))
     }
 
-    /// Whether the file holds nothing worth keeping, so that a build may rename it and solve its sector again.
+    /// Whether a build may rename the file and solve its sector again, since nothing is lost by that.
     pub fn may_be_set_aside(&self) -> bool {
         matches!(self.flaw, Flaw::Length(..) | Flaw::Damage(_) | Flaw::Wrong(_))
     }

@@ -271,8 +271,9 @@ fn code_of(rank: i8) -> DrawCode {
     }
 }
 
-/// Whether the rules are simple enough to solve where draws come to rest: moves earn nothing but removals for mills,
-/// and a side that cannot move loses.
+/// Whether the rules are simple enough to solve where draws come to rest: the men cannot fill the board, the kernel of
+/// the [placing phase](placing::next_of_all) supports every sector with men in hand, nothing captures but mills, and a
+/// side that cannot move loses.
 pub fn can_be_ordered(game: &Solvable) -> bool {
     let rules = game.rules();
     let is_simple = |sector: Sector| {

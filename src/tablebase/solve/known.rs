@@ -92,7 +92,7 @@ impl<'a> Known<'a> {
         Ok(stored.into_iter().map(worth).collect())
     }
 
-    /// Loads sectors into memory, and closes the files of all others.
+    /// Loads sectors into memory. Closes the files of all others, and frees their values.
     pub(super) fn load(&mut self, sectors: &[Sector]) -> Result<(), SolveError> {
         // Frees memory before more is loaded.
         self.close_others(sectors);

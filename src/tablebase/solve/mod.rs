@@ -1,7 +1,7 @@
 //! The solver: computes the value of every position of a sector by retrograde analysis, together with its paired sector
 //! if play can alternate between the two.
 //!
-//! Moves that change the numbers of men, called conversions or exits, lead to sectors solved before. From their values
+//! Moves that change the numbers of men, called exits, lead to sectors solved before. From their values
 //! and from positions that are lost at once, values propagate level by level, where a level is a distance in turns: a
 //! position with an inner move to a lost position is won, and a position whose moves all lead to won positions is lost,
 //! which a counter of its moves detects. Positions that are never decided are drawn. A position without inner moves has
@@ -96,8 +96,8 @@ pub fn has_conversions(game: &Solvable, sector: Sector) -> bool {
     placing::next_of_all(game, sector).is_some()
 }
 
-/// Returns the value of the best conversion of each position, or a loss where there is none. The sector must be
-/// [supported](has_conversions).
+/// Returns the value of the best conversion of each position, a placement that removes men, or a loss where there is
+/// none. The sector must be [supported](has_conversions).
 ///
 /// # Errors
 ///
