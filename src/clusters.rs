@@ -34,6 +34,9 @@ pub struct SizeError {
 /// The largest table, in bytes, that is cleared by overwriting it, which keeps its pages for the next search.
 const MOST_WRITTEN: usize = 64 << 20;
 
+/// The largest table, in bytes, whose memory is provided in advance; a larger one may never be full.
+const MOST_POPULATED: usize = 256 << 20;
+
 impl<const WAYS: usize> Clusters<WAYS> {
     const WAYS_FIT: () = assert!(WAYS > 0 && SLOTS_PER_LINE.is_multiple_of(WAYS));
 
@@ -67,6 +70,14 @@ impl<const WAYS: usize> Clusters<WAYS> {
             return;
         }
         self.slots().iter().for_each(Slot::clear);
+    }
+
+    /// Provides the memory of a table that is not too large before it is used: a search would wait for it page by
+    /// page, tens of milliseconds in all.
+    pub fn populate(&self) {
+        if self.capacity() * size_of::<Slot>() <= MOST_POPULATED {
+            self.slots.populate();
+        }
     }
 
     /// Returns the slots that may hold a key.

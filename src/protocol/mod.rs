@@ -19,7 +19,7 @@
 //! | UCI dialect | GBGP | |
 //! | --- | --- | --- |
 //! | `uci`, `gbgp` | the same | chooses the dialect; replies with `id` lines, one `option` line for each option, and `uciok` or `gbgpok` |
-//! | `isready` | the same | opens the tablebase and the learning file, then replies `readyok`; immediately during a search |
+//! | `isready` | the same | opens the tablebase and the learning file, provides the memory of the table, then replies `readyok`; immediately during a search |
 //! | `ucinewgame` | `newgame` | sets the start position, empties the transposition table, saves learned positions |
 //! | `setoption name N [value V]` | the same | changes an option; names in either case, with or without blanks |
 //! | `position startpos [moves M ...]` | the same | sets the start position, then plays moves |

@@ -170,6 +170,9 @@ impl Session {
         let _ = self.open_tablebase();
         self.learning.shared.finish_saving();
         self.load_learned();
+        if !self.is_busy() {
+            lock(&self.engine).get_ready();
+        }
         self.output.line(Command::IsReady.reply(self.dialect));
     }
 

@@ -119,6 +119,11 @@ impl Engine {
         self.helpers.clear();
     }
 
+    /// Provides the memory of the table, so that the next search does not wait for it.
+    pub fn get_ready(&self) {
+        self.table.populate();
+    }
+
     /// Searches for the best move.
     ///
     /// The report has no move when the game is over or none of the moves to search is legal.

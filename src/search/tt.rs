@@ -129,6 +129,11 @@ impl<const WAYS: usize> TranspositionTable<WAYS> {
         *self.most_extended.get_mut() = 0;
     }
 
+    /// Provides the memory in advance.
+    pub fn populate(&self) {
+        self.clusters.populate();
+    }
+
     /// Starts a new generation: entries of earlier generations are still found, but are replaced first.
     pub fn start_generation(&mut self) {
         self.generation = (self.generation + 1) % GENERATIONS;

@@ -102,6 +102,12 @@ impl<T: Zeroable> Zeroed<T> {
         Some(Self { memory: memory.into(), len, elements: std::marker::PhantomData })
     }
 
+    /// Has the system provide all pages now, which the first use would wait for. Only Linux can.
+    pub fn populate(&self) {
+        #[cfg(target_os = "linux")]
+        let _ = self.memory.advise(memmap2::Advice::PopulateWrite);
+    }
+
     /// The elements.
     #[inline]
     #[allow(
@@ -126,6 +132,9 @@ impl<T: Zeroable> Zeroed<T> {
     pub fn new(len: usize) -> Option<Self> {
         bytemuck::try_zeroed_slice_box(len).ok().map(Self)
     }
+
+    /// Does nothing: the heap provides its memory by itself.
+    pub const fn populate(&self) {}
 
     /// The elements.
     #[inline]
