@@ -73,7 +73,7 @@ impl<const WAYS: usize> Clusters<WAYS> {
     }
 
     /// Provides the memory of a table that is not too large before it is used: a search would wait for it page by
-    /// page, tens of milliseconds in all.
+    /// page, tens of milliseconds or more in all.
     pub fn populate(&self) {
         if self.capacity() * size_of::<Slot>() <= MOST_POPULATED {
             self.slots.populate();

@@ -119,7 +119,8 @@ impl Engine {
         self.helpers.clear();
     }
 
-    /// Provides the memory of the table, so that the next search does not wait for it.
+    /// Provides the memory of the table, so that the next search does not wait for it: only on Linux, and only of a
+    /// table of up to 256 MiB.
     pub fn get_ready(&self) {
         self.table.populate();
     }

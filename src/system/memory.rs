@@ -1,7 +1,10 @@
 //! Large allocations: tables that threads share, and vectors on huge pages.
 
 #[cfg(not(target_family = "wasm"))]
-use std::sync::Mutex;
+use std::sync::{
+    Mutex,
+    atomic::{AtomicBool, Ordering::Relaxed},
+};
 
 use bytemuck::Zeroable;
 use rayon::prelude::*;
@@ -77,6 +80,7 @@ pub struct Zeroed<T> {
     /// Begins at a page boundary.
     memory: memmap2::MmapRaw,
     len: usize,
+    is_populated: AtomicBool,
     elements: std::marker::PhantomData<T>,
 }
 
@@ -99,13 +103,19 @@ impl<T: Zeroable> Zeroed<T> {
         if let Err(refusal) = memory.advise(memmap2::Advice::HugePage) {
             log::debug!("no huge pages for the table: {refusal}");
         }
-        Some(Self { memory: memory.into(), len, elements: std::marker::PhantomData })
+        let (memory, is_populated) = (memory.into(), AtomicBool::new(false));
+        Some(Self { memory, len, is_populated, elements: std::marker::PhantomData })
     }
 
-    /// Has the system provide all pages now, which the first use would wait for. Only Linux can.
+    /// Has the system provide all pages now, which the first use would wait for. Only on Linux, and only once.
     pub fn populate(&self) {
+        if self.is_populated.swap(true, Relaxed) {
+            return;
+        }
         #[cfg(target_os = "linux")]
-        let _ = self.memory.advise(memmap2::Advice::PopulateWrite);
+        if let Err(refusal) = self.memory.advise(memmap2::Advice::PopulateWrite) {
+            log::debug!("the memory of the table is not provided in advance: {refusal}");
+        }
     }
 
     /// The elements.
@@ -134,7 +144,9 @@ impl<T: Zeroable> Zeroed<T> {
     }
 
     /// Does nothing: the heap provides its memory by itself.
-    pub const fn populate(&self) {}
+    pub const fn populate(&self) {
+        let _ = &self.0;
+    }
 
     /// The elements.
     #[inline]
