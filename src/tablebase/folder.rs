@@ -82,6 +82,8 @@ pub struct Tablebase {
     pub(super) pending: Option<Arc<PendingReads>>,
     /// The remote files, if any.
     remote: Option<Arc<RemoteFiles>>,
+    /// Whether [`in_memory_for`](Self::in_memory_for) has read the files that are needed.
+    pub(super) is_in_memory: bool,
 }
 
 /// The remote files of a game.
@@ -207,6 +209,7 @@ impl Tablebase {
             fits_malom,
             pending: None,
             remote: None,
+            is_in_memory: false,
         }
     }
 
@@ -259,6 +262,33 @@ impl Tablebase {
         let mut is_good = |file: &SectorFile| file.check().map_err(&mut *report).is_ok();
         let good = self.files.files.iter().filter(|(_, file)| is_good(file)).cloned();
         Self { files: Arc::new(good.collect()), ..self }
+    }
+
+    /// Returns this tablebase with the files that wins, draws and losses of a sector are read from in memory.
+    ///
+    /// # Errors
+    ///
+    /// When one of these files is damaged or cannot be opened again.
+    pub(super) fn in_memory_for(&self, sector: Sector) -> Result<Self, FileError> {
+        let mut read = vec![sector];
+        let mut next = 0;
+        while let Some(&sector) = read.get(next) {
+            if self.file(sector).is_none_or(SectorFile::is_quiet) {
+                let others = self.game.leads_to(sector).into_iter();
+                let others: Vec<_> = others.filter(|other| !read.contains(other)).collect();
+                read.extend(others);
+            }
+            next += 1;
+        }
+        let identity = self.game.rules().identity();
+        let file = |(sector, file): &(Sector, Arc<SectorFile>)| {
+            let is_read = read.contains(sector);
+            let opened =
+                is_read.then(|| SectorFile::open(file.path(), *sector, identity)?.into_memory());
+            Ok((*sector, opened.transpose()?.map_or_else(|| Arc::clone(file), Arc::new)))
+        };
+        let files = self.files.files.iter().map(file).collect::<Result<_, FileError>>()?;
+        Ok(Self { files: Arc::new(files), is_in_memory: true, ..self.clone() })
     }
 
     /// Returns the damage found while reading; each file is reported once.

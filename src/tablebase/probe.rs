@@ -9,6 +9,7 @@ use std::io;
 use std::path::Path;
 
 use arrayvec::ArrayVec;
+use rayon::iter::Either;
 use rayon::prelude::*;
 
 use super::compact::answers;
@@ -187,7 +188,7 @@ impl Tablebase {
 
     /// Computes the value of a position from what is stored for it and for the positions that its moves lead to, by an
     /// alpha-beta search of few plies: exact between the bounds, beyond them a bound itself. Moves whose value is
-    /// stored come first; both groups are ordered by the evaluation.
+    /// stored come first; both groups are ordered by the evaluation, unless reading values from memory takes no longer.
     fn search<R: Rules>(
         &self,
         position: &Position<R>,
@@ -205,18 +206,21 @@ impl Tablebase {
         let is_wanted =
             |mv: &&Move| !matches!(mv.kind(), MoveKind::Place(to) if !wanted.contains(to));
         let moves = position.moves();
-        let mut reached: ArrayVec<_, MAX_MOVES> = moves
-            .iter()
-            .filter(is_wanted)
-            .map(|&mv| {
-                let after = position.after(mv);
-                let goes_on = after.plays_on(side);
-                let score = evaluate(&after);
-                (if goes_on { -score } else { score }, after, goes_on)
-            })
-            .collect();
-        reached.sort_by_key(|&(score, ..)| score);
-        for (_, after, goes_on) in reached {
+        let reached = moves.iter().filter(is_wanted).map(|&mv| {
+            let after = position.after(mv);
+            (after, after.plays_on(side))
+        });
+        let reached =
+            if self.is_in_memory {
+                Either::Left(reached)
+            } else {
+                let mut reached: ArrayVec<_, MAX_MOVES> = reached.collect();
+                reached.sort_by_cached_key(|(after, goes_on)| {
+                    if *goes_on { -evaluate(after) } else { evaluate(after) }
+                });
+                Either::Right(reached.into_iter())
+            };
+        for (after, goes_on) in reached {
             if best >= beta {
                 return Some(best);
             }

@@ -157,13 +157,17 @@ impl<'a> Verifier<'a> {
         sample: Option<Sample>,
     ) -> Result<Verified> {
         let (tablebase, file) = (self.tablebase, self.file(sector, sector)?);
+        let sample = Sample::within(sector, sample);
+        let is_whole = sample.positions == sector.len() as u64;
+        // If a file is damaged, reading it position by position tells where that matters.
+        let in_memory = is_whole.then(|| other.in_memory_for(sector).ok()).flatten();
+        let other = in_memory.as_ref().unwrap_or(other);
         let missing = || VerifyError::Missing(sector, sector);
         let has_distances = file.has_distances() && other.source(sector, true).is_some();
         let source = other.source(sector, has_distances).ok_or_else(missing)?;
         let prefers_same = tablebase.draw_order().favourable() == other.draw_order().favourable();
         let [own, draws] = [tablebase, other].map(|of| of.draw_source(sector));
         let draws = draws.filter(|_| prefers_same && own.is_some());
-        let sample = Sample::within(sector, sample);
         let start = Position::start(*other.game().rules());
         let differs = |[own, opponent]: Men, words, source: &Path| {
             differs(sector, sector.set_up(&start, own, opponent), words, source.display())
@@ -190,8 +194,8 @@ impl<'a> Verifier<'a> {
             Err(differs(men, [stored, found].map(|value| value.to_string()), source))
         };
         // A quiet file has bounds.
-        let is_whole = sample.positions == sector.len() as u64 && !file.is_quiet();
-        let solved = is_whole.then(|| self.read_all(sector, file, has_distances)).transpose();
+        let has_values = is_whole && !file.is_quiet();
+        let solved = has_values.then(|| self.read_all(sector, file, has_distances)).transpose();
         let compared = solved.and_then(|solved| {
             sample.visit(sector, self.observer, |index, men| compare(&solved, index, men))
         });

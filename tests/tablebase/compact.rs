@@ -9,7 +9,7 @@ use crate::tablebases::{self, change, copy, fresh_folder, look, small_game, solv
 use millstone::board::SquareSet;
 use millstone::rules::{RuleSet, StalemateAction};
 use millstone::tablebase::{
-    Compact, Distances, Sector, Solvable, Tablebase, Unobserved, Wdl, sector_path,
+    Compact, Distances, Sector, Solvable, Tablebase, Unobserved, Verifier, Wdl, sector_path,
 };
 
 /// Nine Men's Morris with four men each.
@@ -52,6 +52,12 @@ fn every_sector_has_the_same_values() {
     assert_eq!(compare(&kept, 4000, [&whole, &compact])[3], 0);
     let [values @ .., unknown] = compare(&left_out, 4000, [&whole, &compact]);
     assert!(unknown == 0 && values.iter().all(|&count| count > 100), "{values:?}, {unknown}");
+    // Whole sectors are compared in memory.
+    let is_small = |sector: &Sector| (3_000..40_000).contains(&sector.len());
+    for sector in GAME.sectors().into_iter().filter(is_small) {
+        let compared = Verifier::new(&whole, &Unobserved).compare(&compact, sector, None);
+        assert_eq!(compared.unwrap().positions, sector.len() as u64);
+    }
 }
 
 #[test]

@@ -39,6 +39,8 @@ pub struct SectorFile {
     model: OnceLock<Option<Model>>,
     /// The codes of the columns, likewise.
     codes: [OnceLock<Option<Codes>>; COLUMNS],
+    /// All wins, draws and losses, if they are [in memory](Self::into_memory).
+    decoded: Vec<Wdl>,
 }
 
 impl SectorFile {
@@ -123,7 +125,8 @@ impl SectorFile {
         let (path, layout) = (path.to_owned(), Layout::of(&header));
         let number = file_number(header.identity, header.sector, header.is_quiet);
         let pages = Pages::new(source(layout.end())?, number, layout.end());
-        Ok(Self { path, header, layout, pages, model: OnceLock::new(), codes: Default::default() })
+        let (model, codes, decoded) = (OnceLock::new(), Default::default(), Vec::new());
+        Ok(Self { path, header, layout, pages, model, codes, decoded })
     }
 
     /// The path of the file, or the name of a remote one.
@@ -188,8 +191,29 @@ impl SectorFile {
     /// Like [`wdl`](Self::wdl); `access` decides whether to wait for pages that are not in memory, or return `None`.
     #[inline]
     pub(crate) fn wdl_if(&self, index: usize, access: DiskAccess<'_>) -> Option<Wdl> {
+        if let Some(&wdl) = self.decoded.get(index) {
+            return Some(wdl);
+        }
         let chunk = self.layout.wdl.get(index / CHUNK, &self.pages, access)?;
         Some(self.wdl_code(access)?.get(index, &chunk))
+    }
+
+    /// Decodes all wins, draws and losses, or lower bounds, so that [`wdl`](Self::wdl) finds them in memory.
+    ///
+    /// # Errors
+    ///
+    /// When the file is damaged.
+    pub(crate) fn into_memory(mut self) -> Result<Self, FileError> {
+        let mut decoded = filled(Wdl::Draw, self.sector().len());
+        let is_read = decoded.par_chunks_mut(CHUNK).enumerate().try_for_each(|(number, values)| {
+            let chunk = self.layout.wdl.get(number, &self.pages, None)?;
+            let last = number * CHUNK + values.len() - 1;
+            values.copy_from_slice(&self.wdl_code(None)?.up_to(last, &chunk));
+            Some(())
+        });
+        is_read.ok_or_else(|| self.damage())?;
+        self.decoded = decoded;
+        Ok(self)
     }
 
     /// Returns the value of the position with an index, or `None` if the file is damaged or lacks its distance.
