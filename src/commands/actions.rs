@@ -51,6 +51,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let mut engine = Engine::new(TABLE_SIZE)?;
     let searches = !arguments.no_search;
     if searches {
+        engine.get_ready();
         engine.tablebase = arguments.tablebase.open(rules);
     }
     for line in io::stdin().lock().split(b'\n') {

@@ -110,6 +110,9 @@ fn exit_status_help() -> String {
 pub fn run() -> ExitCode {
     terminal::choose_colours();
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
+    if let Err(error) = terminal::survive_file_limits() {
+        log::warn!("a file that exceeds a limit will end the program: {error}");
+    }
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => return print_usage(&error),

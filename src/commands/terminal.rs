@@ -1,6 +1,7 @@
 //! Terminal capabilities, tables, progress bars, prompts, and Ctrl-C and the other signals that end a program.
 
 use std::io::{self, BufRead, Read, Write};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::{env, process};
@@ -115,6 +116,14 @@ pub fn catch(on_signal: impl Fn(i32) + Send + 'static) -> io::Result<()> {
     let mut signals = signal_hook::iterator::Signals::new(watched)?;
     let forward = move || signals.forever().for_each(on_signal);
     std::thread::Builder::new().spawn(forward)?;
+    Ok(())
+}
+
+/// Has a write beyond the limit of file sizes fail with an error instead of ending the program.
+pub fn survive_file_limits() -> io::Result<()> {
+    // A handler, since a signal that is ignored would be ignored by the engines of a match too.
+    #[cfg(unix)]
+    signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default())?;
     Ok(())
 }
 

@@ -143,14 +143,21 @@ impl RuleSet {
             None if name.trim().is_empty() && start < text.len() => Self::NINE_MENS_MORRIS,
             None => return Err(unknown()),
         };
+        let mut set = Vec::new();
         for word in words.split_whitespace() {
             let (key, word) = word.split_once('=').ok_or_else(unknown)?;
-            let rule = Rule::all().find(|rule| rule.key == key).ok_or_else(unknown)?;
+            let no_rule = || Error(format!("no rule is named '{}'", quote(key)));
+            let rule = Rule::all().find(|rule| rule.key == key).ok_or_else(no_rule)?;
             let is_meant = |&value: &u8| rule.values.word(value) == word;
-            let value = rule.values.range().find(is_meant).ok_or_else(unknown)?;
+            let wrong = || Error::argument(key, rule.values.words(), word);
+            let value = rule.values.range().find(is_meant).ok_or_else(wrong)?;
             (rule.set)(&mut rules, value);
+            if set.contains(&key) {
+                return Err(Error(format!("the rule {key} is given twice")));
+            }
+            set.push(key);
         }
-        rules.check().map_err(|_| unknown())?;
+        rules.check()?;
         Ok(rules)
     }
 

@@ -4,12 +4,13 @@
 //! passes. The algorithm chooses their windows.
 //!
 //! Under MultiPV, each iteration finds the best move, then the best of the others, and so on: every
-//! MultiPV line has the exact score that it would have alone.
+//! MultiPV line has the exact score that it would have alone, unless the search ends within an iteration.
 //!
 //! See: David Slate and Lawrence Atkin, "CHESS 4.5: The Northwestern University Chess Program",
 //! 1977.
 
 use std::cmp::Reverse;
+use std::mem;
 
 use super::engine::Algorithm;
 use super::known_root::Class;
@@ -164,24 +165,27 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// Iterative deepening until a limit is reached.
     ///
     /// An aborted iteration still counts: it searches the best move of the previous one first, so
-    /// another move takes its place only if it is better.
+    /// another move takes its place only if it is better. The lines that it has not found again are bounded by
+    /// those that it has.
     pub(super) fn deepen(&mut self, mut moves: RootMoves) -> Report {
         let limits = self.root.limits;
         self.own.tablebase_hits = self.root.known.map_or(0, |known| known.moves().len() as u64);
-        let mut variations: Vec<Variation> = Vec::new();
+        let (mut variations, mut found) = (Vec::new(), Vec::new());
         let mut history = vec![Vec::new(); limits.multi_pv.clamp(1, moves.order.len())];
         let mut reached = 0;
         let mut time = TimeManager::new(self.position.pending() > 0);
         for depth in 1..=limits.depth {
             self.may_end = depth > limits.least_depth;
-            let Ok(found) = self.iterate(&mut moves, &history, depth) else { break };
+            if self.iterate(&mut moves, &history, depth, &mut found).is_err() {
+                break;
+            }
             let told = self.root.with_known_lines(&found);
             for (index, line) in told.iter().enumerate() {
                 let progress = self.progress(depth, index + 1, line.clone());
                 self.observer.progress(&progress);
             }
             reached = depth;
-            variations = found;
+            variations = mem::take(&mut found);
             for (past_scores, variation) in history.iter_mut().zip(&variations) {
                 past_scores.push(variation.score);
             }
@@ -191,19 +195,20 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             }
         }
         let Counts { nodes, tablebase_hits, .. } = self.counts();
-        self.put_best_first(&mut variations, &moves);
+        self.put_first(found, &mut variations, &moves);
         let lines = self.root.with_known_lines(&variations);
         Report { depth: reached, lines, nodes, tablebase_hits, known: None }
     }
 
-    /// One iteration: the MultiPV lines, best first. `history` has the scores of earlier iterations by rank.
+    /// One iteration: finds the MultiPV lines, best first. `history` has the scores of earlier iterations by rank.
     fn iterate(
         &mut self,
         moves: &mut RootMoves,
         history: &[Vec<Score>],
         depth: u32,
-    ) -> Found<Vec<Variation>> {
-        let mut variations = Vec::with_capacity(history.len());
+        variations: &mut Vec<Variation>,
+    ) -> Found<()> {
+        moves.leader = None;
         for (rank, past_scores) in history.iter().enumerate() {
             moves.exclude_first(rank);
             let (score, bound) = self.value(moves, past_scores, depth)?;
@@ -213,25 +218,36 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         moves.exclude_first(0);
         variations.sort_by_key(|variation| Reverse(variation.score));
         moves.put_first(variations.iter().filter_map(|line| line.pv.first().copied()));
-        Ok(variations)
+        Ok(())
     }
 
-    /// Puts the MultiPV line of the best move before all others.
+    /// Puts the lines that an aborted iteration has found before those of the last one, which keep at most their
+    /// scores.
     ///
-    /// A move that became the best in an aborted iteration has no line yet. It gets the pv from the transposition
-    /// table and the score that made it the best; a move that was not searched gets the static evaluation.
-    fn put_best_first(&mut self, lines: &mut Vec<Variation>, moves: &RootMoves) {
-        let best = moves.best();
-        if let Some(at) = lines.iter().position(|line| line.pv.first().copied() == best) {
-            lines[..=at].rotate_right(1);
-            return;
+    /// A move that became the best while the first line was searched has the score that made it the best, and the pv
+    /// from the transposition table; a move that was not searched has the static evaluation.
+    fn put_first(
+        &mut self,
+        mut found: Vec<Variation>,
+        lines: &mut Vec<Variation>,
+        moves: &RootMoves,
+    ) {
+        let first = |line: &Variation| line.pv.first().copied();
+        let is_new = lines.first().and_then(first) != moves.best();
+        if found.is_empty() && is_new {
+            let (score, bound) = moves.leader.unwrap_or((self.estimate(), Bound::Exact));
+            found.push(Variation { score, bound, pv: self.stored_pv(moves.best()) });
         }
-        // With one MultiPV line, the old line is replaced, not kept as a second one.
-        if lines.len() == 1 {
-            lines.clear();
+        let count = found.len().max(lines.len());
+        for line in mem::take(lines) {
+            if found.iter().all(|other| first(other) != first(&line)) {
+                let most = found.last().map_or(line.score, |above| above.score);
+                let bound = if line.score > most { Bound::Upper } else { line.bound };
+                found.push(Variation { score: line.score.min(most), bound, ..line });
+            }
         }
-        let (score, bound) = moves.leader.unwrap_or((self.estimate(), Bound::Exact));
-        lines.insert(0, Variation { score, bound, pv: self.stored_pv(best) });
+        found.truncate(count);
+        *lines = found;
     }
 
     /// Whether another iteration would be too late or could not change the result.

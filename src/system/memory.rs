@@ -115,6 +115,7 @@ impl<T: Zeroable> Zeroed<T> {
         #[cfg(target_os = "linux")]
         if let Err(refusal) = self.memory.advise(memmap2::Advice::PopulateWrite) {
             log::debug!("the memory of the table is not provided in advance: {refusal}");
+            self.is_populated.store(false, Relaxed);
         }
     }
 

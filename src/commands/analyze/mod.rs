@@ -92,6 +92,7 @@ impl Arguments {
     /// Creates the analyst that the arguments ask for.
     fn analyst(&self, rules: &RuleSet) -> Result<Analyst, SizeError> {
         let mut engine = Engine::new(self.hash as usize)?;
+        engine.get_ready();
         engine.settings = Settings { threads: self.threads.into(), ..Settings::default() };
         engine.tablebase = self.tablebase.open(rules);
         let usual_time = Options::default().move_time.into();

@@ -194,6 +194,7 @@ impl Session {
     fn save(&mut self, file: Option<String>) -> Step {
         let path = self.path(file, "File to save to> ")?.ok_or(NOT_SAVED)?;
         let name = path.display();
+        ensure(!path.is_dir(), format!("{name} is a folder. {NOT_SAVED}"))?;
         let question = format!("{name} exists; overwrite it?");
         ensure(!path.exists() || self.confirms(&question)?, NOT_SAVED)?;
         let text =

@@ -176,6 +176,7 @@ impl Pool {
         let engine = self.free(purpose).map_or_else(|| Engine::new(self.hash), Ok)?;
         let pool = Arc::clone(self);
         let work = move |caller: &Caller| {
+            engine.get_ready();
             let (answer, engine) = search(engine, caller);
             lock(&pool.free).push((purpose, engine));
             drop(place);
