@@ -1,10 +1,10 @@
 //! Reading games with tags, numbered moves, comments and variations.
 //!
-//! The text is split into tokens, from which a reader builds the games.
+//! A reader takes tokens from the text and builds the games from them.
 
 use std::collections::HashSet;
 
-use super::{Flaw, Item, MovesBuilder};
+use super::{Cursor, Flaw, Item, MovesBuilder};
 use crate::position::Position;
 use crate::quote::quote;
 use crate::records::record::{
@@ -21,10 +21,10 @@ pub(super) fn read(
     last_brace: Option<usize>,
     usual: &RuleSet,
 ) -> Result<(Item, usize), Flaw> {
-    let tokens = Tokens::from(text, at, last_brace);
-    let mut reader = Reader { tokens, usual, size: Size::default() };
+    let input = Cursor { text, at };
+    let mut reader = Reader { input, last_brace, usual, size: Size::default() };
     let found = reader.read_game()?;
-    Ok((found, reader.tokens.at))
+    Ok((found, reader.input.at))
 }
 
 /// The byte of the next game after an error: the first line with a tag after lines without, or a line
@@ -49,7 +49,10 @@ pub(super) fn after_flaw(text: &str, flaw: usize) -> usize {
 }
 
 struct Reader<'a> {
-    tokens: Tokens<'a>,
+    /// Where the next token is sought; set to the byte of a token to put it back.
+    input: Cursor<'a>,
+    /// The byte of the last `}` of the text, so that a missing one is not sought repeatedly.
+    last_brace: Option<usize>,
     usual: &'a RuleSet,
     size: Size,
 }
@@ -58,7 +61,7 @@ impl<'a> Reader<'a> {
     /// Reads the next game, if there is one.
     fn read_game(&mut self) -> Result<Item, Flaw> {
         let (tags, comment) = self.read_tags()?;
-        if self.tokens.is_at_end() && tags.is_empty() {
+        if self.input.rest().is_empty() && tags.tags.is_empty() {
             return Ok(Item::End(comment));
         }
         let (mut record, start) = tags.begin(self.usual)?;
@@ -81,12 +84,12 @@ impl<'a> Reader<'a> {
     fn read_tags(&mut self) -> Result<(ReadTags, String), Flaw> {
         let mut tags = ReadTags::default();
         let mut comment = String::new();
-        while let Some(token) = self.tokens.next()? {
+        while let Some(token) = self.next_token()? {
             match token.kind {
                 TokenKind::Tag(tag, value_at) => tags.add(tag, value_at)?,
                 TokenKind::Comment(more) => add_comment(&mut comment, &more),
                 _ => {
-                    self.tokens.at = token.at;
+                    self.input.at = token.at;
                     break;
                 }
             }
@@ -101,16 +104,16 @@ impl<'a> Reader<'a> {
         moves: &mut MovesBuilder,
     ) -> Result<Option<(GameResult, usize)>, Flaw> {
         let (mut last_number, mut last_at, mut result) = (0, 0, None);
-        while let Some(token) = self.tokens.next()? {
+        while let Some(token) = self.next_token()? {
             let at = token.at;
             let is_next = match token.kind {
                 TokenKind::Comment(_) => {
-                    result.is_some() && self.tokens.text[last_at..at].contains('\n')
+                    result.is_some() && self.input.text[last_at..at].contains('\n')
                 }
                 _ if result.is_some() => true,
                 TokenKind::Tag(..) => true,
                 TokenKind::Number { number, dots } => {
-                    let goes_back = last_number > 1 || dots == 1 && self.tokens.begins_line(at);
+                    let goes_back = last_number > 1 || dots == 1 && self.begins_line(at);
                     last_number = number;
                     number == 1 && moves.has_moves() && goes_back
                 }
@@ -120,7 +123,7 @@ impl<'a> Reader<'a> {
                 _ => false,
             };
             if is_next {
-                self.tokens.at = at;
+                self.input.at = at;
                 break;
             }
             last_at = at;
@@ -150,7 +153,7 @@ impl<'a> Reader<'a> {
                 let no_move = || Flaw::new(at, "expected a move before its variation");
                 let mut variation = moves.variation().ok_or_else(no_move)?;
                 loop {
-                    match self.tokens.next()? {
+                    match self.next_token()? {
                         Some(Token { kind: TokenKind::Close, .. }) => break,
                         Some(token) => self.add(token, &mut variation, depth + 1)?,
                         None => {
@@ -166,6 +169,140 @@ impl<'a> Reader<'a> {
         }
         Ok(())
     }
+
+    /// Whether only blanks precede a byte on its line.
+    fn begins_line(&self, at: usize) -> bool {
+        self.input.text[..at].trim_end_matches([' ', '\t']).ends_with('\n')
+    }
+
+    /// Takes the next token; `None` at the end.
+    fn next_token(&mut self) -> Result<Option<Token<'a>>, Flaw> {
+        self.skip_blanks();
+        let at = self.input.at;
+        let Some(first) = self.input.rest().chars().next() else { return Ok(None) };
+        let kind = match first {
+            '[' => self.read_tag()?,
+            '{' => self.read_comment()?,
+            ';' => self.read_line_comment(),
+            '(' => self.skip(1, TokenKind::Open),
+            ')' => self.skip(1, TokenKind::Close),
+            '$' => self.read_glyph()?,
+            '!' | '?' => self.read_sign(),
+            _ => self.read_word()?,
+        };
+        Ok(Some(Token { at, kind }))
+    }
+
+    fn skip<T>(&mut self, bytes: usize, token: T) -> T {
+        self.input.at += bytes;
+        token
+    }
+
+    /// Skips blanks, dots without a number, and lines that begin with `%`.
+    fn skip_blanks(&mut self) {
+        loop {
+            self.input.take_while(|c| c.is_whitespace() || c == '.');
+            let before = &self.input.text[..self.input.at];
+            let begins_line = before.is_empty() || before.ends_with('\n');
+            if !begins_line || !self.input.rest().starts_with('%') {
+                return;
+            }
+            self.input.take_line();
+        }
+    }
+
+    fn read_tag(&mut self) -> Result<TokenKind<'a>, Flaw> {
+        self.input.at += 1;
+        self.input.peek();
+        let name = self.input.take_while(|c| !c.is_whitespace() && !"\"[]".contains(c));
+        if !is_tag_name(name) {
+            return Err(self.input.unexpected("the name of a tag after '['"));
+        }
+        if self.input.peek() != Some('"') {
+            return Err(self.input.unexpected("the value of the tag in double quotes"));
+        }
+        let value_at = self.input.at;
+        self.input.at += 1;
+        let value = self.read_value(value_at)?;
+        if self.input.peek() != Some(']') {
+            return Err(self.input.unexpected("']' at the end of the tag"));
+        }
+        let tag = Tag { name: name.to_owned(), value };
+        Ok(self.skip(1, TokenKind::Tag(tag, value_at)))
+    }
+
+    /// Reads the rest of a value after its opening quote; `\"` is a quote and `\\` a backslash.
+    fn read_value(&mut self, value_at: usize) -> Result<String, Flaw> {
+        let mut value = String::new();
+        let mut chars = self.input.rest().char_indices();
+        while let Some((at, c)) = chars.next() {
+            let next = chars.as_str().chars().next();
+            match c {
+                '"' => return Ok(self.skip(at + 1, value)),
+                '\n' => break,
+                '\\' if matches!(next, Some('"' | '\\')) => {
+                    value.extend(next);
+                    chars.next();
+                }
+                c => value.push(c),
+            }
+        }
+        Err(Flaw::new(value_at, "expected a value that ends with '\"' in its line"))
+    }
+
+    fn read_comment(&mut self) -> Result<TokenKind<'a>, Flaw> {
+        let has_end = self.last_brace.is_some_and(|last| self.input.at < last);
+        let Some(end) = has_end.then(|| self.input.rest().find('}')).flatten() else {
+            return Err(Flaw::new(self.input.at, "expected a comment that ends with '}'"));
+        };
+        let comment = self.input.rest()[1..end].trim().to_owned();
+        Ok(self.skip(end + 1, TokenKind::Comment(comment)))
+    }
+
+    /// Reads a comment to the end of the line, and the comment lines that follow.
+    fn read_line_comment(&mut self) -> TokenKind<'a> {
+        let mut lines = Vec::new();
+        while self.input.peek() == Some(';') {
+            self.input.at += 1;
+            let line = self.input.take_line();
+            lines.push(line.strip_prefix(' ').unwrap_or(line));
+        }
+        TokenKind::Comment(lines.join("\n").trim().to_owned())
+    }
+
+    fn read_glyph(&mut self) -> Result<TokenKind<'a>, Flaw> {
+        let digits = &self.input.rest()[1..];
+        let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+        match digits[..end].parse() {
+            Ok(glyph) => Ok(self.skip(1 + end, TokenKind::Glyph(glyph))),
+            Err(_) => Err(self.input.unexpected("a glyph from $0 to $255")),
+        }
+    }
+
+    fn read_sign(&mut self) -> TokenKind<'a> {
+        let signs = SIGNS.iter().find(|(sign, _)| self.input.rest().starts_with(sign));
+        let &(sign, glyph) = signs.expect("one of them is the sign found");
+        self.skip(sign.len(), TokenKind::Glyph(glyph))
+    }
+
+    /// Reads a number, a result or a turn.
+    fn read_word(&mut self) -> Result<TokenKind<'a>, Flaw> {
+        let rest = self.input.rest();
+        let ends = |c: char| c.is_whitespace() || "[]{}();$!?\"".contains(c);
+        let word = &rest[..rest.find(ends).unwrap_or(rest.len())];
+        let digits = word.find(|c: char| !c.is_ascii_digit()).unwrap_or(word.len());
+        let dots = word[digits..].bytes().take_while(|byte| *byte == b'.').count();
+        if word.is_empty() {
+            Err(self.input.unexpected("a move"))
+        } else if digits > 0 && dots > 0 {
+            let number = word[..digits].parse().unwrap_or(u32::MAX);
+            Ok(self.skip(digits + dots, TokenKind::Number { number, dots }))
+        } else if let Some(result) = GameResult::from_word(word) {
+            Ok(self.skip(word.len(), TokenKind::Result(result)))
+        } else {
+            Ok(self.skip(word.len(), TokenKind::Turn(word)))
+        }
+    }
 }
 
 /// The tags of a game and the bytes of their values.
@@ -176,10 +313,6 @@ pub(in crate::records) struct ReadTags {
 }
 
 impl ReadTags {
-    const fn is_empty(&self) -> bool {
-        self.tags.is_empty()
-    }
-
     /// Adds a tag with a new name.
     pub(in crate::records) fn add(&mut self, tag: Tag, at: usize) -> Result<(), Flaw> {
         if !self.names.insert(tag.name.clone()) {
@@ -225,13 +358,13 @@ impl ReadTags {
 }
 
 /// A token and its byte.
-pub(super) struct Token<'a> {
-    pub(super) at: usize,
-    pub(super) kind: TokenKind<'a>,
+struct Token<'a> {
+    at: usize,
+    kind: TokenKind<'a>,
 }
 
 /// The kinds of tokens.
-pub(super) enum TokenKind<'a> {
+enum TokenKind<'a> {
     /// A tag and the byte of its value.
     Tag(Tag, usize),
     /// A comment.
@@ -252,188 +385,3 @@ pub(super) enum TokenKind<'a> {
 
 /// The signs of the first glyphs, longest first.
 const SIGNS: [(&str, u8); 6] = [("!!", 3), ("??", 4), ("!?", 5), ("?!", 6), ("!", 1), ("?", 2)];
-
-/// The tokens of a text with plain line ends.
-pub(super) struct Tokens<'a> {
-    text: &'a str,
-    /// The byte where the next token is sought; set to the byte of a token to put it back.
-    pub(super) at: usize,
-    /// The byte of the last `}` of the text.
-    last_brace: Option<usize>,
-}
-
-impl<'a> Tokens<'a> {
-    /// The tokens from a byte on.
-    ///
-    /// * `last_brace`: the byte of the last `}` of the text, so that a missing one is not sought repeatedly.
-    pub(super) const fn from(text: &'a str, at: usize, last_brace: Option<usize>) -> Self {
-        Self { text, at, last_brace }
-    }
-
-    /// Whether only blanks precede a byte on its line.
-    fn begins_line(&self, at: usize) -> bool {
-        self.text[..at].trim_end_matches([' ', '\t']).ends_with('\n')
-    }
-
-    /// Whether no token is left. Valid only after `next` has returned `None` or a token was put back, since trailing
-    /// blanks are not skipped.
-    fn is_at_end(&self) -> bool {
-        self.at == self.text.len()
-    }
-
-    /// Takes the next token; `None` at the end.
-    pub(super) fn next(&mut self) -> Result<Option<Token<'a>>, Flaw> {
-        self.skip_blanks();
-        let at = self.at;
-        let Some(first) = self.rest().chars().next() else { return Ok(None) };
-        let kind = match first {
-            '[' => self.read_tag()?,
-            '{' => self.read_comment()?,
-            ';' => self.read_line_comment(),
-            '(' => self.skip(1, TokenKind::Open),
-            ')' => self.skip(1, TokenKind::Close),
-            '$' => self.read_glyph()?,
-            '!' | '?' => self.read_sign(),
-            _ => self.read_word()?,
-        };
-        Ok(Some(Token { at, kind }))
-    }
-
-    fn rest(&self) -> &'a str {
-        &self.text[self.at..]
-    }
-
-    fn skip<T>(&mut self, bytes: usize, token: T) -> T {
-        self.at += bytes;
-        token
-    }
-
-    /// Skips blanks, dots without a number, and lines that begin with `%`.
-    fn skip_blanks(&mut self) {
-        loop {
-            let rest = self.rest();
-            let begins_line = self.at == 0 || self.text[..self.at].ends_with('\n');
-            if begins_line && rest.starts_with('%') {
-                self.at += line_end(rest);
-            } else if let Some(blank) =
-                rest.chars().next().filter(|c| c.is_whitespace() || *c == '.')
-            {
-                self.at += blank.len_utf8();
-            } else {
-                return;
-            }
-        }
-    }
-
-    fn read_tag(&mut self) -> Result<TokenKind<'a>, Flaw> {
-        self.at += 1;
-        let name = self.take_blanks_and(|c| !c.is_whitespace() && !"\"[]".contains(c));
-        if !is_tag_name(name) {
-            return Err(self.unexpected("the name of a tag after '['"));
-        }
-        self.take_blanks_and(|_| false);
-        let value_at = self.at;
-        if !self.rest().starts_with('"') {
-            return Err(self.unexpected("the value of the tag in double quotes"));
-        }
-        self.at += 1;
-        let value = self.read_value(value_at)?;
-        self.take_blanks_and(|_| false);
-        if !self.rest().starts_with(']') {
-            return Err(self.unexpected("']' at the end of the tag"));
-        }
-        let tag = Tag { name: name.to_owned(), value };
-        Ok(self.skip(1, TokenKind::Tag(tag, value_at)))
-    }
-
-    /// Reads the rest of a value after its opening quote; `\"` is a quote and `\\` a backslash.
-    fn read_value(&mut self, value_at: usize) -> Result<String, Flaw> {
-        let mut value = String::new();
-        let mut chars = self.rest().char_indices();
-        while let Some((at, c)) = chars.next() {
-            let next = chars.as_str().chars().next();
-            match c {
-                '"' => return Ok(self.skip(at + 1, value)),
-                '\n' => break,
-                '\\' if matches!(next, Some('"' | '\\')) => {
-                    value.extend(next);
-                    chars.next();
-                }
-                c => value.push(c),
-            }
-        }
-        Err(Flaw::new(value_at, "expected a value that ends with '\"' in its line"))
-    }
-
-    /// Skips blanks, then takes characters as long as they belong to a word.
-    fn take_blanks_and(&mut self, belongs: impl Fn(char) -> bool) -> &'a str {
-        let word = self.rest().trim_start();
-        self.at = self.text.len() - word.len();
-        let end = word.find(|c| !belongs(c)).unwrap_or(word.len());
-        self.at += end;
-        &word[..end]
-    }
-
-    fn read_comment(&mut self) -> Result<TokenKind<'a>, Flaw> {
-        let has_end = self.last_brace.is_some_and(|last| self.at < last);
-        let Some(end) = has_end.then(|| self.rest().find('}')).flatten() else {
-            return Err(Flaw::new(self.at, "expected a comment that ends with '}'"));
-        };
-        let comment = self.rest()[1..end].trim().to_owned();
-        Ok(self.skip(end + 1, TokenKind::Comment(comment)))
-    }
-
-    /// Reads a comment to the end of the line, and the comment lines that follow.
-    fn read_line_comment(&mut self) -> TokenKind<'a> {
-        let mut lines = Vec::new();
-        while let Some(rest) = self.rest().trim_start().strip_prefix(';') {
-            let line = &rest[..line_end(rest)];
-            lines.push(line.strip_prefix(' ').unwrap_or(line));
-            self.at = self.text.len() - rest.len() + line.len();
-        }
-        TokenKind::Comment(lines.join("\n").trim().to_owned())
-    }
-
-    fn read_glyph(&mut self) -> Result<TokenKind<'a>, Flaw> {
-        let digits = &self.rest()[1..];
-        let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
-        match digits[..end].parse() {
-            Ok(glyph) => Ok(self.skip(1 + end, TokenKind::Glyph(glyph))),
-            Err(_) => Err(self.unexpected("a glyph from $0 to $255")),
-        }
-    }
-
-    fn read_sign(&mut self) -> TokenKind<'a> {
-        let signs = SIGNS.iter().find(|(sign, _)| self.rest().starts_with(sign));
-        let &(sign, glyph) = signs.expect("one of them is the sign found");
-        self.skip(sign.len(), TokenKind::Glyph(glyph))
-    }
-
-    /// Reads a number, a result or a turn.
-    fn read_word(&mut self) -> Result<TokenKind<'a>, Flaw> {
-        let rest = self.rest();
-        let ends = |c: char| c.is_whitespace() || "[]{}();$!?\"".contains(c);
-        let word = &rest[..rest.find(ends).unwrap_or(rest.len())];
-        let digits = word.find(|c: char| !c.is_ascii_digit()).unwrap_or(word.len());
-        let dots = word[digits..].bytes().take_while(|byte| *byte == b'.').count();
-        if word.is_empty() {
-            Err(self.unexpected("a move"))
-        } else if digits > 0 && dots > 0 {
-            let number = word[..digits].parse().unwrap_or(u32::MAX);
-            Ok(self.skip(digits + dots, TokenKind::Number { number, dots }))
-        } else if let Some(result) = GameResult::from_word(word) {
-            Ok(self.skip(word.len(), TokenKind::Result(result)))
-        } else {
-            Ok(self.skip(word.len(), TokenKind::Turn(word)))
-        }
-    }
-
-    fn unexpected(&self, expected: &str) -> Flaw {
-        let line = &self.rest()[..line_end(self.rest())];
-        Flaw::unexpected(self.at, expected, line.split_whitespace().next(), "line")
-    }
-}
-
-fn line_end(text: &str) -> usize {
-    text.find('\n').unwrap_or(text.len())
-}

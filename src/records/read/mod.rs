@@ -3,8 +3,7 @@
 mod games;
 
 use std::borrow::Cow;
-use std::iter::Peekable;
-use std::{fmt, vec};
+use std::fmt;
 
 use super::notation::{ACTIONS_WORD, move_of_action, parse_numbered_turn};
 use super::record::{
@@ -166,9 +165,8 @@ fn read_line(text: &str, mut at: usize, usual: &RuleSet) -> Result<(Item, usize)
         if let Some(more) = line.trim().strip_prefix(';') {
             add_comment(&mut comment, more.trim());
         } else if !line.trim().is_empty() && !is_comment(line.trim()) {
-            let game = Words::of(line).read_game(usual, comment);
-            let game = game.map_err(|flaw| Flaw { at: begin + flaw.at, ..flaw })?;
-            return Ok((Item::Game(game), at));
+            let line = Cursor { text: text[..at].trim_end(), at: begin };
+            return Ok((Item::Game(line.read_game(usual, comment)?), at));
         }
     }
     Ok((Item::End(comment), at))
@@ -179,26 +177,66 @@ fn line_after(text: &str, at: usize) -> usize {
     text[at..].find('\n').map_or(text.len(), |end| at + end + 1)
 }
 
-/// The words of a line with their byte offsets.
-struct Words<'a> {
-    line: &'a str,
-    words: Peekable<vec::IntoIter<(usize, &'a str)>>,
+/// A place in a text.
+#[derive(Clone, Copy)]
+pub(in crate::records) struct Cursor<'a> {
+    pub(in crate::records) text: &'a str,
+    /// The byte.
+    pub(in crate::records) at: usize,
 }
 
-impl<'a> Words<'a> {
-    fn of(line: &'a str) -> Self {
-        let place = |word: &'a str| (word.as_ptr().addr() - line.as_ptr().addr(), word);
-        let words: Vec<_> = line.split_whitespace().map(place).collect();
-        Self { line, words: words.into_iter().peekable() }
+impl<'a> Cursor<'a> {
+    pub(in crate::records) fn rest(&self) -> &'a str {
+        &self.text[self.at..]
     }
 
+    /// Takes characters as long as they belong to a word.
+    pub(in crate::records) fn take_while(&mut self, belongs: impl Fn(char) -> bool) -> &'a str {
+        let rest = self.rest();
+        let end = rest.find(|c| !belongs(c)).unwrap_or(rest.len());
+        self.at += end;
+        &rest[..end]
+    }
+
+    /// Takes the rest of the line without its end.
+    fn take_line(&mut self) -> &'a str {
+        self.take_while(|c| c != '\n')
+    }
+
+    /// Skips blanks and returns the next character without taking it.
+    pub(in crate::records) fn peek(&mut self) -> Option<char> {
+        self.take_while(char::is_whitespace);
+        self.rest().chars().next()
+    }
+
+    /// The next word after blanks; empty at the end.
+    fn word(&mut self) -> &'a str {
+        self.peek();
+        Self { ..*self }.take_while(|c| !c.is_whitespace())
+    }
+
+    /// Skips blanks and takes the next word if it is `word`.
+    fn take(&mut self, word: &str) -> bool {
+        let is_next = self.word() == word;
+        self.at += if is_next { word.len() } else { 0 };
+        is_next
+    }
+
+    fn unexpected(mut self, expected: &str) -> Flaw {
+        let at = self.at;
+        Flaw::unexpected(at, expected, self.take_line().split_whitespace().next(), "line")
+    }
+
+    /// Reads the game of a line.
     fn read_game(mut self, usual: &RuleSet, comment: String) -> Result<GameRecord, Flaw> {
         let mut record = GameRecord { rules: *usual, ..GameRecord::default() };
         let has_actions = self.take(ACTIONS_WORD);
         let start =
             if has_actions { Position::start(*usual) } else { self.read_start(&mut record)? };
         let (mut moves, mut size) = (MovesBuilder::main(start, comment), Size::default());
-        for (at, word) in self.words {
+        while self.peek().is_some() {
+            let (word, at) = (self.word(), self.at);
+            self.at += word.len();
             if has_actions {
                 let (_, position) = moves.end();
                 let mv = word.parse().ok().and_then(|action| move_of_action(&position, action));
@@ -217,39 +255,24 @@ impl<'a> Words<'a> {
     fn read_start(&mut self, record: &mut GameRecord) -> Result<Position<RuleSet>, Flaw> {
         let is_command = self.take(POSITION_WORD);
         let is_from_start = self.take(START_WORD);
-        let place = self.place();
-        let is_from_text =
-            !is_from_start && (self.take(FEN_WORD) || is_position_text(&self.line[place..]));
+        let is_from_text = !is_from_start && (self.take(FEN_WORD) || is_position_text(self.rest()));
         let mut start = Position::start(record.rules);
         if is_from_text {
-            let at = self.place();
-            while self.words.next_if(|(_, word)| *word != MOVES_WORD).is_some() {}
-            let end = self.place();
-            let text = &self.line[at..end];
-            start = record.set_start(text).map_err(|error| Flaw::new(at, error))?;
+            self.peek();
+            let begin = *self;
+            while !["", MOVES_WORD].contains(&self.word()) {
+                self.take_while(|c| !c.is_whitespace());
+            }
+            let text = &self.text[begin.at..self.at];
+            start = record.set_start(text).map_err(|error| Flaw::new(begin.at, error))?;
         } else if is_command && !is_from_start {
             return Err(self.unexpected(&format!("{START_WORD} or {FEN_WORD}")));
         }
-        if (is_from_start || is_from_text) && self.words.peek().is_some() && !self.take(MOVES_WORD)
-        {
+        let is_whole = !is_from_start && !is_from_text;
+        if !is_whole && self.peek().is_some() && !self.take(MOVES_WORD) {
             return Err(self.unexpected(MOVES_WORD));
         }
         Ok(start)
-    }
-
-    /// Takes the next word if it is `word`.
-    fn take(&mut self, word: &str) -> bool {
-        self.words.next_if(|(_, next)| *next == word).is_some()
-    }
-
-    /// The byte of the next word.
-    fn place(&mut self) -> usize {
-        self.words.peek().map_or(self.line.trim_end().len(), |(at, _)| *at)
-    }
-
-    fn unexpected(&mut self, expected: &str) -> Flaw {
-        let found = self.words.peek().map(|(_, word)| *word);
-        Flaw::unexpected(self.place(), expected, found, "line")
     }
 }
 

@@ -1,5 +1,7 @@
 //! Reading games in the Smart Game Format.
 
+use std::mem;
+
 use super::{
     COMMENT, FEN, GAME, GLYPH, GLYPHS, RESULT, RULES, SET_UP, TAG, TAGS, TERMINATION, find,
     is_of_root, is_understood,
@@ -7,7 +9,7 @@ use super::{
 use crate::board::Side;
 use crate::position::Position;
 use crate::quote::quote;
-use crate::records::read::{Flaw, Item, MovesBuilder, ReadTags};
+use crate::records::read::{Cursor, Flaw, Item, MovesBuilder, ReadTags};
 use crate::records::record::{
     self, GameRecord, GameResult, Property, Size, Tag, is_field, is_tag_name,
 };
@@ -24,13 +26,12 @@ pub(in crate::records) fn read(
     at: usize,
     usual: &RuleSet,
 ) -> Result<(Item, usize), Flaw> {
-    let mut reader =
-        Reader { text, at, size: Size::default(), trees: Vec::new(), lines: Vec::new() };
-    let found = match reader.peek() {
+    let mut reader = Reader { input: Cursor { text, at }, size: Size::default() };
+    let found = match reader.input.peek() {
         Some(_) => Item::Game(reader.read_game(usual)?),
         None => Item::End(String::new()),
     };
-    Ok((found, reader.at))
+    Ok((found, reader.input.at))
 }
 
 /// The byte after an invalid game: after the `)` that ends it, or the end of the text. A text that does not begin
@@ -54,20 +55,15 @@ pub(in crate::records) fn after_flaw(text: &str, begin: usize) -> usize {
 }
 
 struct Reader<'a> {
-    text: &'a str,
-    at: usize,
+    input: Cursor<'a>,
     size: Size,
-    /// The open trees, outermost first.
-    trees: Vec<Tree>,
-    /// The moves of the game and of the open variations.
-    lines: Vec<MovesBuilder>,
 }
 
 /// An open tree.
 struct Tree {
     at: usize,
-    /// Whether it is a variation, as all but the first branch are.
-    is_variation: bool,
+    /// The line from which a variation branches; `None` for the first branch, which continues the moves before it.
+    outer: Option<MovesBuilder>,
     /// The number of moves before its branches, and the position there; `None` until there is a branch.
     end: Option<(usize, Position<RuleSet>)>,
 }
@@ -80,24 +76,43 @@ struct Read<'a> {
 }
 
 impl<'a> Reader<'a> {
+    /// Reads a game. The first branch of a tree continues the moves before it, any other is a variation.
     fn read_game(&mut self, usual: &RuleSet) -> Result<GameRecord, Flaw> {
-        let begin = self.at;
+        let begin = self.input.at;
         self.expect('(')?;
-        self.trees.push(Tree { at: begin, is_variation: false, end: None });
-        let root = self.read_node()?;
-        let (tags, rest) = read_root(root, begin)?;
+        let (tags, rest) = read_root(self.read_node()?, begin)?;
         let (mut game, start) = tags.begin(usual)?;
-        self.lines.push(MovesBuilder::main(start, String::new()));
-        self.add_node(rest)?;
-        while !self.trees.is_empty() {
-            let next = self.peek();
-            let at = self.at;
+        let mut line = MovesBuilder::main(start, String::new());
+        self.add_node(rest, &mut line)?;
+        let mut depth = 0;
+        let mut trees = vec![Tree { at: begin, outer: None, end: None }];
+        while let Some(tree) = trees.last_mut() {
+            let next = self.input.peek();
+            let at = self.input.at;
             match next {
-                Some('(') => self.open()?,
-                Some(')') => self.close()?,
-                Some(';') if self.trees.last().is_some_and(|tree| tree.end.is_none()) => {
+                Some('(') => {
+                    self.input.at += 1;
+                    let is_variation = tree.end.is_some();
+                    let (replaced, position) = *tree.end.get_or_insert_with(|| line.end());
+                    depth += usize::from(is_variation);
+                    self.size.add_variation(depth).map_err(|error| Flaw::new(at, error))?;
+                    let branch = || MovesBuilder::branch(replaced, position);
+                    let outer = is_variation.then(|| mem::replace(&mut line, branch()));
+                    trees.push(Tree { at, outer, end: None });
                     let node = self.read_node()?;
-                    self.add_node(node)?;
+                    self.add_node(node, &mut line)?;
+                }
+                Some(')') => {
+                    self.input.at += 1;
+                    let Some(Tree { at, outer: Some(outer), .. }) = trees.pop() else { continue };
+                    depth -= 1;
+                    let variation = mem::replace(&mut line, outer);
+                    let no_move = || Flaw::new(at, "expected a move in the branch before this one");
+                    line.add_variation(variation).ok_or_else(no_move)?;
+                }
+                Some(';') if tree.end.is_none() => {
+                    let node = self.read_node()?;
+                    self.add_node(node, &mut line)?;
                 }
                 Some(';') => {
                     return Err(Flaw::new(at, "expected ( or ) after a variation, found ;"));
@@ -106,50 +121,15 @@ impl<'a> Reader<'a> {
                     let c = quote(&c.to_string());
                     return Err(Flaw::new(at, format!("expected one of ; ( ), found '{c}'")));
                 }
-                None => {
-                    let open = self.trees.last().map_or(begin, |tree| tree.at);
-                    return Err(Flaw::new(open, "expected a ) that closes this"));
-                }
+                None => return Err(Flaw::new(tree.at, "expected a ) that closes this")),
             }
         }
-        game.main_line = self.lines.remove(0).finish();
+        game.main_line = line.finish();
         Ok(game)
     }
 
-    /// Opens a branch: the first one continues the moves before it, any other is a variation.
-    fn open(&mut self) -> Result<(), Flaw> {
-        let at = self.at;
-        self.expect('(')?;
-        let (Some(tree), Some(line)) = (self.trees.last_mut(), self.lines.last()) else {
-            return Ok(());
-        };
-        let is_variation = tree.end.is_some();
-        let (replaced, position) = *tree.end.get_or_insert_with(|| line.end());
-        let depth = if is_variation { self.lines.len() } else { 0 };
-        self.size.add_variation(depth).map_err(|error| Flaw::new(at, error))?;
-        if is_variation {
-            self.lines.push(MovesBuilder::branch(replaced, position));
-        }
-        self.trees.push(Tree { at, is_variation, end: None });
-        let node = self.read_node()?;
-        self.add_node(node)
-    }
-
-    /// Closes the innermost tree.
-    fn close(&mut self) -> Result<(), Flaw> {
-        self.expect(')')?;
-        let Some(Tree { at, is_variation: true, .. }) = self.trees.pop() else { return Ok(()) };
-        let variation = self.lines.pop();
-        if let (Some(variation), Some(line)) = (variation, self.lines.last_mut()) {
-            let added = line.add_variation(variation);
-            added.ok_or_else(|| Flaw::new(at, "expected a move in the branch before this one"))?;
-        }
-        Ok(())
-    }
-
-    /// Adds a node to the innermost line. A node without a move annotates the previous move.
-    fn add_node(&mut self, mut node: Vec<Read<'a>>) -> Result<(), Flaw> {
-        let Some(line) = self.lines.last_mut() else { return Ok(()) };
+    /// Adds a node to a line. A node without a move annotates the previous move.
+    fn add_node(&mut self, mut node: Vec<Read<'a>>, line: &mut MovesBuilder) -> Result<(), Flaw> {
         if let Some(index) = node.iter().position(|it| it.name == "W" || it.name == "B") {
             let Read { at, name, values } = node.remove(index);
             let (_, position) = line.end();
@@ -161,21 +141,16 @@ impl<'a> Reader<'a> {
             let (at, word) = one_value(at, &values)?;
             line.play_turn(word.trim(), at, &mut self.size)?;
         }
-        for property in node {
-            add_property(line, property)?;
-        }
-        Ok(())
+        node.into_iter().try_for_each(|property| add_property(line, property))
     }
 
     /// Reads a node that begins with a semicolon.
     fn read_node(&mut self) -> Result<Vec<Read<'a>>, Flaw> {
         self.expect(';')?;
         let mut node: Vec<Read<'_>> = Vec::new();
-        while self.peek().is_some_and(char::is_alphabetic) {
-            let at = self.at;
-            let rest = &self.text[at..];
-            let word = &rest[..rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len())];
-            self.at += word.len();
+        while self.input.peek().is_some_and(char::is_alphabetic) {
+            let at = self.input.at;
+            let word = self.input.take_while(|c| c.is_ascii_alphabetic());
             // Older versions of the format write GaMe for GM.
             let name: String = word.chars().filter(char::is_ascii_uppercase).collect();
             let is_there = is_understood(&name) && node.iter().any(|it| it.name == name);
@@ -184,11 +159,12 @@ impl<'a> Reader<'a> {
                 return Err(Flaw::new(at, message));
             }
             let mut values = Vec::new();
-            while self.peek() == Some('[') {
+            while self.input.peek() == Some('[') {
                 values.push(self.read_value()?);
             }
             if values.is_empty() {
-                return Err(Flaw::new(self.at, format!("expected a value of {name} in brackets")));
+                let message = format!("expected a value of {name} in brackets");
+                return Err(Flaw::new(self.input.at, message));
             }
             node.push(Read { at, name, values });
         }
@@ -197,29 +173,22 @@ impl<'a> Reader<'a> {
 
     /// Reads a value in brackets. Returns its byte offset and its escaped text.
     fn read_value(&mut self) -> Result<(usize, &'a str), Flaw> {
-        let begin = self.at + 1;
-        let value = &self.text[begin..];
+        let at = self.input.at;
+        let value = &self.input.rest()[1..];
         let end = find(value, ']');
-        let end = end.ok_or_else(|| Flaw::new(self.at, "expected a value that ends with ]"))?;
-        self.at = begin + end + 1;
-        Ok((begin, &value[..end]))
-    }
-
-    /// Skips blanks and returns the next character without taking it.
-    fn peek(&mut self) -> Option<char> {
-        let rest = self.text[self.at..].trim_start();
-        self.at = self.text.len() - rest.len();
-        rest.chars().next()
+        let end = end.ok_or_else(|| Flaw::new(at, "expected a value that ends with ]"))?;
+        self.input.at += end + 2;
+        Ok((at + 1, &value[..end]))
     }
 
     /// Takes a character.
     fn expect(&mut self, expected: char) -> Result<(), Flaw> {
-        let found = self.peek();
+        let found = self.input.peek();
         if found != Some(expected) {
             let found = found.map(String::from);
-            return Err(Flaw::unexpected(self.at, expected, found.as_deref(), "text"));
+            return Err(Flaw::unexpected(self.input.at, expected, found.as_deref(), "text"));
         }
-        self.at += expected.len_utf8();
+        self.input.at += expected.len_utf8();
         Ok(())
     }
 }
