@@ -6,9 +6,8 @@ use std::time::{Duration, Instant};
 use super::engine_config::EngineConfig;
 use super::log::{EngineError, EngineErrorKind};
 use super::process::{EngineProcess, Line, Processes};
-use crate::Error;
 use crate::game::History;
-use crate::position::{Move, Turn};
+use crate::position::Turn;
 use crate::protocol::{
     Command, Dialect, Effect, GbgpPosition, Go, OptionSpec, Options, SHUFFLE_SEED, Setup,
     TWELVE_MENS_MORRIS, VARIANT,
@@ -189,7 +188,7 @@ impl Player {
         position_line(self.dialect, game).map_err(EngineError::unable)
     }
 
-    /// Asks for a move. Returns the moves of the reply and the time that it took.
+    /// Asks for a move. Returns the reply and the time that it took.
     ///
     /// * `allowed`: the time within which the reply must arrive, if there is a limit.
     pub(super) fn go(
@@ -197,7 +196,7 @@ impl Player {
         position: &str,
         go: &Go,
         allowed: Option<Duration>,
-    ) -> Result<(Vec<Move>, Duration), EngineError> {
+    ) -> Result<(Turn, Duration), EngineError> {
         self.process.skip_lines();
         self.process.send(position);
         let start = Instant::now();
@@ -205,20 +204,20 @@ impl Player {
         let deadline = start + allowed.unwrap_or_default() + self.patience;
         let (word, arrived) = self.wait_for_best_move(deadline)?;
         let time = arrived.saturating_duration_since(start);
-        let moves = match word.as_str() {
+        let turn = match word.as_str() {
             "" => Err(self.garbage(&word)),
             "none" | "draw" => {
                 let message = format!("'{word}' is not a move, and the game is not over");
                 Err(self.error(EngineErrorKind::IllegalMove, message))
             }
-            _ => read_moves(self.dialect, &word).map_err(|_| self.garbage(&word)),
+            _ => self.dialect.read_turn(&word).map_err(|_| self.garbage(&word)),
         }?;
         if let Some(allowed) = allowed.filter(|&allowed| time > allowed) {
             let (time, allowed) = (time.as_millis(), allowed.as_millis());
             let message = format!("moved after {time} ms, with {allowed} ms left");
             return Err(self.error(EngineErrorKind::TimeLoss, message));
         }
-        Ok((moves, time))
+        Ok((turn, time))
     }
 
     /// The word after `bestmove` and its time of arrival.
@@ -316,18 +315,6 @@ fn position_line(dialect: Dialect, game: &History) -> Result<String, String> {
     Ok(Command::Position.line(dialect, Setup { dialect, start, moves }))
 }
 
-/// The moves of a reply: one ply, or a whole turn.
-///
-/// # Errors
-///
-/// If the word is neither of them.
-pub(super) fn read_moves(dialect: Dialect, word: &str) -> Result<Vec<Move>, Error> {
-    match dialect {
-        Dialect::Uci => Ok(vec![word.parse()?]),
-        Dialect::Gbgp => Ok(word.parse::<Turn>()?.moves().to_vec()),
-    }
-}
-
 /// The word after `bestmove` in a result line of any style.
 pub(super) fn best_move(dialect: Dialect, line: &str) -> Option<&str> {
     let best_move = Command::Go.reply(dialect);
@@ -369,9 +356,9 @@ mod tests {
 
     #[test]
     fn only_one_dialect_has_whole_turns() {
-        assert_eq!(read_moves(Dialect::Gbgp, "d6-f6xa1").unwrap().len(), 2);
-        assert!(read_moves(Dialect::Uci, "d6-f6xa1").is_err());
-        assert_eq!(read_moves(Dialect::Uci, "xa1").unwrap().len(), 1);
+        assert_eq!(Dialect::Gbgp.read_turn("d6-f6xa1").unwrap().moves().len(), 2);
+        assert!(Dialect::Uci.read_turn("d6-f6xa1").is_err());
+        assert_eq!(Dialect::Uci.read_turn("xa1").unwrap().moves().len(), 1);
     }
 
     fn gbgp_line(start: Option<&str>, moves: &[&str]) -> Result<String, String> {

@@ -268,8 +268,8 @@ fn play_game(
         let player = &mut *players[side];
         let position = player.position(history).map_err(fails)?;
         let (go, allowed) = (go(clocks, side), clocks[side].allowed());
-        let (moves, time) = player.go(&position, &go, allowed).map_err(fails)?;
-        let plays_on = play_moves(history, &moves, player.dialect == Dialect::Gbgp);
+        let (turn, time) = player.go(&position, &go, allowed).map_err(fails)?;
+        let plays_on = play_moves(history, turn.moves(), player.dialect == Dialect::Gbgp);
         let plays_on = plays_on
             .map_err(|message| fails(player.error(EngineErrorKind::IllegalMove, message)))?;
         clocks[side].spend(time, !plays_on);

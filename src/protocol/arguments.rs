@@ -7,11 +7,11 @@ use std::str::SplitWhitespace;
 use std::time::Duration;
 
 use super::command::{Command, Dialect, Error};
-use super::gbgp::{self, GbgpPosition, POS_WORD};
+use super::gbgp::{GbgpPosition, POS_WORD};
 use super::options::Options;
 use crate::board::{BySide, Side};
-use crate::game::Game;
-use crate::position::{FEN_WORD, MOVES_WORD, Move, MoveLine, START_WORD, Turn};
+use crate::game::{Game, illegal};
+use crate::position::{FEN_WORD, MOVES_WORD, MoveLine, START_WORD, Turn};
 use crate::quote::listed;
 use crate::search::{Budget, Clock, Limits, MAX_DEPTH, Settings};
 
@@ -225,8 +225,7 @@ impl Words<'_> {
 
     /// The moves up to the first word that is not a move.
     fn moves(&mut self) -> Result<Vec<Turn>, Error> {
-        let is_move = |turn: &Turn| self.dialect == Dialect::Gbgp || turn.moves().len() == 1;
-        let moves = self.rest.clone().map_while(|word| word.parse().ok().filter(is_move));
+        let moves = self.rest.clone().map_while(|word| self.dialect.read_turn(word).ok());
         let moves: Vec<Turn> = moves.collect();
         if moves.is_empty() {
             return Err(self.error("moves", self.rest.clone().next().unwrap_or_default()));
@@ -315,11 +314,8 @@ impl Setup {
         let game = Game::begin(text.as_deref(), options.rules, options.draw_rules);
         let mut game = game.map_err(|error| refused(&error))?;
         for (number, word) in (1..).zip(&self.moves) {
-            let played = match self.dialect {
-                Dialect::Uci => play(&mut game, word),
-                Dialect::Gbgp => gbgp::play(&mut game, word),
-            };
-            played.map_err(|reason| refused(&format_args!("move {number}: {reason}")))?;
+            play(self.dialect, &mut game, word)
+                .map_err(|reason| refused(&format_args!("move {number}: {reason}")))?;
         }
         Ok(game)
     }
@@ -348,10 +344,15 @@ pub(super) fn start_game(options: &Options) -> Game {
 }
 
 /// Plays a move given as text, or returns an error message.
-fn play(game: &mut Game, word: &str) -> Result<(), String> {
-    let legal = || format!("; legal moves:{}", MoveLine(&game.moves()));
-    let mv: Move = word.parse().map_err(|error| format!("{error}{}", legal()))?;
-    game.play(mv).map_err(|error| error.to_string())
+fn play(dialect: Dialect, game: &mut Game, word: &str) -> Result<(), Error> {
+    let noun = ["move", "turn"][dialect as usize];
+    let legal = legal_moves(dialect, game);
+    let explained = |error| Error::refused(format!("{error}; legal {noun}s:{}", MoveLine(&legal)));
+    let turn = dialect.read_turn(word).map_err(explained)?;
+    if !legal.contains(&turn) {
+        return Err(illegal(noun, turn, game.outcome(), &legal));
+    }
+    turn.moves().iter().try_for_each(|&mv| game.play(mv))
 }
 
 /// The position of a game as text.
@@ -366,7 +367,7 @@ pub(super) fn position_text(dialect: Dialect, game: &Game) -> String {
 pub(super) fn legal_moves(dialect: Dialect, game: &Game) -> Vec<Turn> {
     match dialect {
         Dialect::Uci => game.moves().into_iter().map(Turn::from).collect(),
-        Dialect::Gbgp => gbgp::legal_turns(game),
+        Dialect::Gbgp => game.turns().into_iter().map(|(turn, _)| turn).collect(),
     }
 }
 

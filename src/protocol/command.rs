@@ -7,7 +7,7 @@
 use std::fmt::Display;
 
 pub use crate::Error;
-use crate::position::POSITION_WORD;
+use crate::position::{Move, POSITION_WORD, Turn};
 use crate::quote::quote;
 
 /// A dialect of the protocol.
@@ -95,6 +95,18 @@ impl Dialect {
     /// The command that switches to the dialect.
     pub const fn greeting(self) -> Command {
         [Command::Uci, Command::Gbgp][self as usize]
+    }
+
+    /// Reads what a side plays in one move: a ply, or a whole turn.
+    ///
+    /// # Errors
+    ///
+    /// If the word is neither of them.
+    pub(crate) fn read_turn(self, word: &str) -> Result<Turn, Error> {
+        match self {
+            Self::Uci => word.parse::<Move>().map(Turn::from),
+            Self::Gbgp => word.parse(),
+        }
     }
 
     /// The commands of the dialect.

@@ -19,28 +19,11 @@ use super::reply::{self, ScoreWords};
 use super::task::Search;
 use crate::board::{BySide, Side, Square, SquareSet};
 use crate::evaluate::estimate;
-use crate::game::{Game, History, illegal};
+use crate::game::{Game, History};
 use crate::position::{Move, MoveLine, Turn};
 use crate::rules::{MillAction, RuleSet};
 use crate::score::Score;
 use crate::search::{Bound, Limits, Progress, Report};
-
-/// The legal turns.
-pub(super) fn legal_turns(game: &Game) -> Vec<Turn> {
-    game.turns().into_iter().map(|(turn, _)| turn).collect()
-}
-
-/// Plays a turn given as text, or returns an error message.
-pub(super) fn play(game: &mut Game, word: &str) -> Result<(), String> {
-    let legal = || legal_turns(game);
-    let with_legal = |error| format!("{error}; legal turns:{}", MoveLine(&legal()));
-    let turn: Turn = word.parse().map_err(with_legal)?;
-    let Some((_, after)) = game.turns().into_iter().find(|(legal, _)| *legal == turn) else {
-        return Err(illegal("turn", turn, game.outcome(), &legal()).to_string());
-    };
-    *game = after;
-    Ok(())
-}
 
 /// The complete turns at the beginning of a line of moves.
 fn whole_turns(game: &Game, line: &[Move]) -> Vec<Turn> {
@@ -296,16 +279,15 @@ fn points(side: Side, text: &str) -> Result<SquareSet, Error> {
 mod tests {
     use std::sync::Arc;
 
+    use super::super::arguments::{Setup, legal_moves};
+    use super::super::options::Options;
     use super::*;
     use crate::search::Variation;
 
     /// White may close a mill on d7.
     fn game() -> Game {
-        let mut game = Game::new();
-        for turn in ["a7", "b4", "g7", "c5"] {
-            play(&mut game, turn).unwrap();
-        }
-        game
+        let setup = Setup::parse("startpos moves a7 b4 g7 c5", Dialect::Gbgp).unwrap();
+        setup.game(&Options::default()).unwrap()
     }
 
     fn report(line: &[&str]) -> Report {
@@ -329,7 +311,7 @@ mod tests {
 
     #[test]
     fn turns_are_listed_with_each_removal() {
-        let turns = MoveLine(&legal_turns(&game())).to_string();
+        let turns = MoveLine(&legal_moves(Dialect::Gbgp, &game())).to_string();
         assert!(turns.contains(" d7xb4") && turns.contains(" d7xc5"), "{turns}");
         assert!(!turns.contains(" d7 ") && turns.contains(" d6 "), "{turns}");
     }
