@@ -5,7 +5,7 @@
 
 use std::env;
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -29,21 +29,9 @@ pub struct Contents {
     /// The positions of the good lines.
     pub positions: LearnedPositions,
     /// The error of the bad lines, if there are any.
-    pub damage: Option<LearningError>,
+    pub damage: Option<io::Error>,
     /// The stamp of the file when it was read or written; `None` if there is no file.
     pub stamp: Option<Stamp>,
-}
-
-/// The error of a learning file that cannot be read or written, or has bad lines, which writing would lose.
-#[derive(Debug, thiserror::Error)]
-#[error("learning file {}: {error}", path.display())]
-pub struct LearningError {
-    /// The file.
-    pub path: PathBuf,
-    /// Whether the reason is that another program is writing the file.
-    pub is_busy: bool,
-    /// The reason.
-    pub error: io::Error,
 }
 
 /// The modification time and size of a file, to detect changes.
@@ -87,15 +75,17 @@ impl LearningFile {
     ///
     /// If the file is not a learning file of this version, or cannot be read. Bad lines are reported in
     /// the contents.
-    pub fn read(&self) -> Result<Contents, LearningError> {
+    pub fn read(&self) -> io::Result<Contents> {
         let stamp = self.stamp();
         let read = self.read_bytes().and_then(|bytes| text::parse(&bytes));
-        let (positions, damage) = read.map_err(|error| self.error(error))?;
-        Ok(Contents { positions, damage: damage.map(|damage| self.error(damage)), stamp })
+        let (positions, damage) = read.map_err(|error| self.error(&error))?;
+        Ok(Contents { positions, damage: damage.map(|damage| self.error(&damage)), stamp })
     }
 
-    fn error(&self, error: io::Error) -> LearningError {
-        LearningError { path: self.path.clone(), is_busy: false, error }
+    /// Adds the path to an error.
+    fn error(&self, error: &io::Error) -> io::Error {
+        let message = format!("learning file {}: {error}", self.path.display());
+        io::Error::new(error.kind(), message)
     }
 
     /// The bytes of the file; empty if it is missing.
@@ -121,13 +111,10 @@ impl LearningFile {
     ///
     /// # Errors
     ///
-    /// If the file is read-only, damaged, locked or cannot be read or written; it is then unchanged.
-    pub fn add(
-        &self,
-        added: &LearnedPositions,
-        patience: Duration,
-    ) -> Result<Contents, LearningError> {
-        let refused = |error| self.error(error);
+    /// If the file is read-only, damaged or cannot be read or written, or if another program is writing it
+    /// ([`ResourceBusy`](io::ErrorKind::ResourceBusy)); it is then unchanged.
+    pub fn add(&self, added: &LearnedPositions, patience: Duration) -> io::Result<Contents> {
+        let refused = |error| self.error(&error);
         // The target of a symbolic link is replaced, not the link.
         let target = fs::canonicalize(&self.path).unwrap_or(self.path.clone());
         if fs::metadata(&target).is_ok_and(|file| file.permissions().readonly()) {
@@ -140,8 +127,8 @@ impl LearningFile {
         let held = lock_file(&lock, patience).map_err(|error| {
             refused(io::Error::new(error.kind(), format!("{}: {error}", lock.display())))
         })?;
-        let busy = || io::Error::other("another program is writing it");
-        let _held = held.ok_or_else(|| LearningError { is_busy: true, ..refused(busy()) })?;
+        let busy = || io::Error::new(ErrorKind::ResourceBusy, "another program is writing it");
+        let _held = held.ok_or_else(|| refused(busy()))?;
         let Contents { mut positions, damage, mut stamp } = self.read()?;
         damage.map_or(Ok(()), Err)?;
         let before = positions.clone();

@@ -129,7 +129,7 @@ mod file;
 mod position;
 mod text;
 
-pub use file::{Contents, LearningError, LearningFile, Stamp};
+pub use file::{Contents, LearningFile, Stamp};
 pub use position::{
     CanonicalPosition, LearnedPosition, LearnedPositions, Learner, SearchResult, is_worth_learning,
     preset_of,

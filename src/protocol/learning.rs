@@ -3,21 +3,20 @@
 //! The session, the search thread and the saving thread share one state, which is unlocked while the
 //! file is written, so no search waits for the file.
 
-use std::mem;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
+use std::{io, mem};
 
 use super::Output;
 use super::arguments::{Go, Setup};
 use super::command::Error;
 use super::options::Options;
-use super::task::spawn_or_run;
 use crate::game::Game;
 use crate::learning::{
-    CanonicalPosition, Contents, LearnedPosition, LearnedPositions, Learner, LearningError,
-    LearningFile, SearchResult, Stamp, is_worth_learning,
+    CanonicalPosition, Contents, LearnedPosition, LearnedPositions, Learner, LearningFile,
+    SearchResult, Stamp, is_worth_learning,
 };
 use crate::position::{Move, Turn};
 use crate::search::{Algorithm, Engine, Report};
@@ -32,8 +31,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// each game and at the end of the session.
 pub(super) struct Learning {
     pub(super) shared: Arc<Shared>,
-    /// Threads that still save positions to files that have been closed.
-    closing: Vec<JoinHandle<()>>,
+    /// The files that were closed while another program was writing them, with the positions not yet saved there.
+    closed: Vec<Arc<Shared>>,
 }
 
 /// Learns from one search when it ends.
@@ -69,7 +68,7 @@ struct State {
 
 impl Learning {
     pub(super) fn new(output: Output) -> Self {
-        Self { shared: Shared::new(output), closing: Vec::new() }
+        Self { shared: Shared::new(output), closed: Vec::new() }
     }
 
     /// Loads new positions into the engine, after opening the file if necessary. Does nothing if learning
@@ -129,8 +128,8 @@ impl Learning {
         state.unloaded = state.known.clone();
     }
 
-    /// Saves new positions and clears the engine; the next search opens the file again. If another
-    /// program is writing the file, a thread waits for it.
+    /// Saves new positions, at the end of the session if another program is writing the file, and clears the engine;
+    /// the next search opens the file again.
     pub(super) fn close(&mut self, engine: &mut Engine) {
         self.shared.finish_saving();
         self.shared.save(Duration::ZERO);
@@ -138,8 +137,7 @@ impl Learning {
         let next = Shared::new(self.shared.output.clone());
         let closed = mem::replace(&mut self.shared, next);
         if !lock(&closed.state).unsaved.is_empty() {
-            self.closing.retain(|saver| !saver.is_finished());
-            self.closing.extend(spawn_or_run("saver", move || closed.save_at_end(), || ()));
+            self.closed.push(closed);
         }
     }
 }
@@ -147,14 +145,8 @@ impl Learning {
 impl Drop for Learning {
     /// Saves new positions, however the session ends.
     fn drop(&mut self) {
-        self.shared.save_at_end();
-        self.closing.drain(..).for_each(join);
+        self.closed.iter().chain([&self.shared]).for_each(|shared| shared.save_at_end());
     }
-}
-
-/// Waits for a saving thread.
-fn join(saver: JoinHandle<()>) {
-    saver.join().expect("saving does not panic");
 }
 
 impl SearchLearner {
@@ -240,7 +232,7 @@ impl Shared {
     }
 
     /// Reports an error of the file, unless one has been reported.
-    fn report(&self, state: &mut State, error: &LearningError) {
+    fn report(&self, state: &mut State, error: &io::Error) {
         if !mem::replace(&mut state.is_reported, true) {
             self.output.error(&Error::refused(format_args!("{error}; nothing is saved there")));
         }
@@ -259,7 +251,7 @@ impl Shared {
     /// Waits for the saving thread.
     pub(super) fn finish_saving(&self) {
         let saver = lock(&self.state).saver.take();
-        saver.into_iter().for_each(join);
+        saver.map(JoinHandle::join).transpose().expect("saving does not panic");
     }
 
     /// Saves new positions for the last time.
@@ -284,7 +276,7 @@ impl Shared {
             Ok(contents) => state.merge(&contents),
             Err(error) => {
                 state.unsaved.extend(unsaved.iter());
-                if !patience.is_zero() || !error.is_busy {
+                if !patience.is_zero() || error.kind() != io::ErrorKind::ResourceBusy {
                     self.report(state, &error);
                 }
             }

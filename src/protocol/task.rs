@@ -94,7 +94,7 @@ impl Task {
             output.line(reply);
         };
         let mut hold = is_held.then_some(hold);
-        let thread = spawn_or_run("search", run, || {
+        let thread = spawn_or_run(run, || {
             stop.store(is_held, Relaxed);
             hold = None;
         });
@@ -130,14 +130,13 @@ impl Task {
 }
 
 /// Runs work on a new thread or, if the system refuses one, calls `on_refusal` and runs it on this thread.
-pub(super) fn spawn_or_run<W: FnOnce() + Send + 'static>(
-    name: &str,
+fn spawn_or_run<W: FnOnce() + Send + 'static>(
     work: W,
     on_refusal: impl FnOnce(),
 ) -> Option<JoinHandle<()>> {
     let (sender, receiver) = mpsc::channel::<W>();
     let run = move || receiver.into_iter().for_each(|work| work());
-    match thread::Builder::new().name(name.to_owned()).spawn(run) {
+    match thread::Builder::new().name("search".to_owned()).spawn(run) {
         Ok(thread) => sender.send(work).ok().map(|()| thread),
         Err(error) => {
             log::warn!("cannot start a thread: {error}");
