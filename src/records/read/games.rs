@@ -12,19 +12,15 @@ use crate::records::record::{
 };
 use crate::rules::RuleSet;
 
-/// Reads the game at a byte. Returns the game and the byte of the next one.
+/// Reads the next game.
 ///
 /// * `last_brace`: the byte of the last `}` of the text.
 pub(super) fn read(
-    text: &str,
-    at: usize,
+    input: &mut Cursor<'_>,
     last_brace: Option<usize>,
     usual: &RuleSet,
-) -> Result<(Item, usize), Flaw> {
-    let input = Cursor { text, at };
-    let mut reader = Reader { input, last_brace, usual, size: Size::default() };
-    let found = reader.read_game()?;
-    Ok((found, reader.input.at))
+) -> Result<Item, Flaw> {
+    Reader { input, last_brace, usual, size: Size::default() }.read_game()
 }
 
 /// The byte of the next game after an error: the first line with a tag after lines without, or a line
@@ -48,16 +44,16 @@ pub(super) fn after_flaw(text: &str, flaw: usize) -> usize {
     at
 }
 
-struct Reader<'a> {
+struct Reader<'r, 'a> {
     /// Where the next token is sought; set to the byte of a token to put it back.
-    input: Cursor<'a>,
+    input: &'r mut Cursor<'a>,
     /// The byte of the last `}` of the text, so that a missing one is not sought repeatedly.
     last_brace: Option<usize>,
-    usual: &'a RuleSet,
+    usual: &'r RuleSet,
     size: Size,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> Reader<'_, 'a> {
     /// Reads the next game, if there is one.
     fn read_game(&mut self) -> Result<Item, Flaw> {
         let (tags, comment) = self.read_tags()?;

@@ -97,20 +97,22 @@ impl Iterator for Records<'_> {
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             self.line = self.line.last_before(&self.text, self.at);
+            let mut input = Cursor { text: &self.text, at: self.at };
             let read = match self.form {
-                Form::Lines => read_line(&self.text, self.at, &self.usual),
-                Form::Games => games::read(&self.text, self.at, self.last_brace, &self.usual),
-                Form::Trees => sgf::read::read(&self.text, self.at, &self.usual),
+                Form::Lines => input.read_line(&self.usual),
+                Form::Games => games::read(&mut input, self.last_brace, &self.usual),
+                Form::Trees => sgf::read::read(&mut input, &self.usual),
             };
+            let next = input.at;
             let game = match read {
-                Ok((Item::End(comment), next)) => {
+                Ok(Item::End(comment)) => {
                     self.at = next;
                     if let Some(Ok(last)) = &mut self.before {
                         add_comment(last.main_line.end_comment(), &comment);
                     }
                     return self.before.take();
                 }
-                Ok((Item::Game(game), next)) => {
+                Ok(Item::Game(game)) => {
                     self.at = next;
                     Ok(game)
                 }
@@ -153,23 +155,6 @@ pub fn decode(bytes: Vec<u8>) -> Result<String, ReadError> {
 /// Whether a line between games is a comment or an escape for other programs.
 fn is_comment(line: &str) -> bool {
     line.starts_with([';', '%'])
-}
-
-/// Reads the next line with a game: a `position` command or a list of moves, after lines with comments.
-/// Returns the game and the byte after the line.
-fn read_line(text: &str, mut at: usize, usual: &RuleSet) -> Result<(Item, usize), Flaw> {
-    let mut comment = String::new();
-    for line in text[at..].split_inclusive('\n') {
-        let begin = at;
-        at += line.len();
-        if let Some(more) = line.trim().strip_prefix(';') {
-            add_comment(&mut comment, more.trim());
-        } else if !line.trim().is_empty() && !is_comment(line.trim()) {
-            let line = Cursor { text: text[..at].trim_end(), at: begin };
-            return Ok((Item::Game(line.read_game(usual, comment)?), at));
-        }
-    }
-    Ok((Item::End(comment), at))
 }
 
 /// The byte after the line that contains a byte.
@@ -225,6 +210,22 @@ impl<'a> Cursor<'a> {
     fn unexpected(mut self, expected: &str) -> Flaw {
         let at = self.at;
         Flaw::unexpected(at, expected, self.take_line().split_whitespace().next(), "line")
+    }
+
+    /// Reads the next line with a game: a `position` command or a list of moves, after lines with comments.
+    fn read_line(&mut self, usual: &RuleSet) -> Result<Item, Flaw> {
+        let mut comment = String::new();
+        while self.peek().is_some() {
+            let at = self.at;
+            let line = self.take_line().trim_end();
+            if let Some(more) = line.strip_prefix(';') {
+                add_comment(&mut comment, more.trim());
+            } else if !is_comment(line) {
+                let line = Self { text: &self.text[..at + line.len()], at };
+                return line.read_game(usual, comment).map(Item::Game);
+            }
+        }
+        Ok(Item::End(comment))
     }
 
     /// Reads the game of a line.

@@ -20,18 +20,12 @@ pub(in crate::records) fn is_tree(text: &str) -> bool {
     text.trim_start().strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with(';'))
 }
 
-/// Reads the game at a byte. Returns the game and the byte where it ends.
-pub(in crate::records) fn read(
-    text: &str,
-    at: usize,
-    usual: &RuleSet,
-) -> Result<(Item, usize), Flaw> {
-    let mut reader = Reader { input: Cursor { text, at }, size: Size::default() };
-    let found = match reader.input.peek() {
-        Some(_) => Item::Game(reader.read_game(usual)?),
+/// Reads the next game.
+pub(in crate::records) fn read(input: &mut Cursor<'_>, usual: &RuleSet) -> Result<Item, Flaw> {
+    Ok(match input.peek() {
+        Some(_) => Item::Game(Reader { input, size: Size::default() }.read_game(usual)?),
         None => Item::End(String::new()),
-    };
-    Ok((found, reader.input.at))
+    })
 }
 
 /// The byte after an invalid game: after the `)` that ends it, or the end of the text. A text that does not begin
@@ -54,8 +48,8 @@ pub(in crate::records) fn after_flaw(text: &str, begin: usize) -> usize {
     text.len()
 }
 
-struct Reader<'a> {
-    input: Cursor<'a>,
+struct Reader<'r, 'a> {
+    input: &'r mut Cursor<'a>,
     size: Size,
 }
 
@@ -75,7 +69,7 @@ struct Read<'a> {
     values: Vec<(usize, &'a str)>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> Reader<'_, 'a> {
     /// Reads a game. The first branch of a tree continues the moves before it, any other is a variation.
     fn read_game(&mut self, usual: &RuleSet) -> Result<GameRecord, Flaw> {
         let begin = self.input.at;
