@@ -10,7 +10,7 @@ use millstone::rules::{RuleSet, Rules};
 use millstone::search::{MAX_DEPTH, MAX_THREADS, Silent};
 use serde_json::json;
 
-use super::{CommandResult, Format, thread_pool};
+use super::{CommandResult, Format, start_threads};
 
 /// Search a fixed set of positions and print speed and node count.
 ///
@@ -81,18 +81,17 @@ pub fn run_perft(arguments: &PerftArguments, rules: &RuleSet) -> CommandResult {
 }
 
 fn perft_from<R: Rules>(arguments: &PerftArguments, position: &Position<R>) -> CommandResult {
-    let pool = thread_pool(arguments.threads)?;
+    start_threads(arguments.threads)?;
     let table = arguments.hash.map(|mebibytes| CountTable::new(mebibytes as usize)).transpose()?;
-    pool.install(|| match (&table, arguments.no_bulk) {
+    match (&table, arguments.no_bulk) {
         (None, false) => count(arguments, position, &Bulk),
         (None, true) => count(arguments, position, &Plain),
         (Some(table), false) => count(arguments, position, &Hashed::new(table, Bulk)),
         (Some(table), true) => count(arguments, position, &Hashed::new(table, Plain)),
-    })?;
-    Ok(())
+    }
 }
 
-fn count<R, H>(arguments: &PerftArguments, position: &Position<R>, hooks: &H) -> io::Result<()>
+fn count<R, H>(arguments: &PerftArguments, position: &Position<R>, hooks: &H) -> CommandResult
 where
     R: Rules,
     H: Hooks<R> + Clone + Send + Sync,

@@ -23,7 +23,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use millstone::system::whole_file;
-use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
+use rayon::ThreadPoolBuilder;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -45,15 +45,10 @@ pub fn at<E: fmt::Display>(path: &Path) -> impl Fn(E) -> String {
     move |error| format!("{}: {error}", path.display())
 }
 
-/// Starts the global thread pool.
-fn start_threads() -> Result<(), String> {
-    let started = ThreadPoolBuilder::new().build_global();
+/// Starts the threads that share the work of a command; 0 means one for each processor.
+fn start_threads(threads: u16) -> Result<(), String> {
+    let started = ThreadPoolBuilder::new().num_threads(threads.into()).build_global();
     started.map_err(|error| format!("cannot start threads: {error}"))
-}
-
-/// A thread pool; 0 means one thread for each processor.
-fn thread_pool(threads: u16) -> Result<ThreadPool, ThreadPoolBuildError> {
-    ThreadPoolBuilder::new().num_threads(threads.into()).build()
 }
 
 /// Reports a problem on standard error, after the name of the program.

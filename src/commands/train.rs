@@ -51,7 +51,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let is_folder_name = arguments.out.to_string_lossy().ends_with(path::is_separator);
     let may_be_file = is_folder && !arguments.out.is_dir() && !is_folder_name;
     ensure(may_be_file, at(&arguments.out)("cannot write a file there"))?;
-    start_threads()?;
+    start_threads(0)?;
     let training = Training {
         seed: arguments.seed,
         positions: arguments.positions as usize,

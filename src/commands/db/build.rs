@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use super::reporter::{PASSES, Reporter};
 use super::{Folder, Memory, Reach, Sectors, Threads};
 use crate::commands::arguments::sector;
-use crate::commands::{CommandResult, Format, save, terminal};
+use crate::commands::{CommandResult, Format, save, start_threads, terminal};
 
 /// Print the tasks of a build, and what each needs.
 ///
@@ -207,13 +207,13 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
         distances,
         most_memory: arguments.memory.memory,
     };
-    let pool = arguments.threads.pool()?;
+    arguments.threads.start()?;
     let reporter = Reporter::start(build.folder.clone(), PASSES, arguments.format)?;
     if !arguments.compact {
-        return Ok(pool.install(|| build.run(&reporter))?);
+        return Ok(build.run(&reporter)?);
     }
     let compact = Compact { game, from: &whole, to: &folder };
-    pool.install(|| compact.run(Some(&build), &reporter))?;
+    compact.run(Some(&build), &reporter)?;
     Ok(())
 }
 
@@ -243,9 +243,9 @@ pub struct CompactArguments {
 pub fn run_compact(arguments: &CompactArguments, game: Solvable) -> CommandResult {
     let from = arguments.folder.path(&game)?;
     let compact = Compact { game, from: &from, to: &arguments.to };
-    let pool = arguments.threads.pool()?;
+    arguments.threads.start()?;
     let reporter = Reporter::start(arguments.to.clone(), 1, arguments.format)?;
-    pool.install(|| compact.run(None, &reporter))?;
+    compact.run(None, &reporter)?;
     Ok(())
 }
 
@@ -284,9 +284,9 @@ pub fn run_draws(arguments: &DrawsArguments, game: Solvable) -> CommandResult {
         most_in_hand,
         order: if is_published { DrawOrderKind::Published } else { DrawOrderKind::Average },
     };
-    let pool = arguments.threads.pool()?;
+    arguments.threads.start()?;
     let reporter = Reporter::start(build.folder.clone(), PASSES, arguments.format)?;
-    Ok(pool.install(|| build.run(&reporter))?)
+    Ok(build.run(&reporter)?)
 }
 
 /// Write the opening book of a game.
@@ -307,6 +307,7 @@ pub struct BookArguments {
 
 /// Writes the book from the tablebase of the folder.
 pub fn run_book(arguments: &BookArguments, game: Solvable) -> CommandResult {
+    start_threads(0)?;
     let tablebase = arguments.folder.open(game)?;
     let name = game.rules().name();
     let (path, bytes) = match (&arguments.file, game == Solvable::STANDARD) {

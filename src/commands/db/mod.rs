@@ -19,9 +19,8 @@ use clap::{ValueHint, value_parser};
 use millstone::rules::RuleSet;
 use millstone::search::MAX_THREADS;
 use millstone::tablebase::{self, Distances, Scope, Solvable, Tablebase};
-use rayon::{ThreadPool, ThreadPoolBuildError};
 
-use super::{CommandResult, complain, start_threads, thread_pool};
+use super::{CommandResult, complain, start_threads};
 use info::Lookup;
 
 /// Build tablebases, and look up positions.
@@ -54,9 +53,6 @@ pub enum Command {
 /// Runs the subcommand.
 pub fn run(command: &Command, rules: &RuleSet) -> CommandResult {
     let game = Solvable::of(rules).map_err(|error| format!("{}: {error}", rules.name()))?;
-    if matches!(command, Command::Verify(_) | Command::Book(_)) {
-        start_threads()?;
-    }
     match command {
         Command::Plan(arguments) => build::run_plan(arguments, game),
         Command::Build(arguments) => build::run(arguments, game),
@@ -169,9 +165,9 @@ pub struct Threads {
 }
 
 impl Threads {
-    /// Creates the thread pool.
-    pub fn pool(&self) -> Result<ThreadPool, ThreadPoolBuildError> {
-        thread_pool(self.threads.unwrap_or_default())
+    /// Starts the threads.
+    pub fn start(&self) -> Result<(), String> {
+        start_threads(self.threads.unwrap_or_default())
     }
 }
 

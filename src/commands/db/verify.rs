@@ -51,6 +51,7 @@ pub struct Arguments {
 
 /// Verifies and reports progress.
 pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
+    arguments.threads.start()?;
     let folder = arguments.folder.path(&game)?;
     let own = Opened::open(&folder, game)?;
     let other = arguments.against.as_deref().map(|folder| Opened::open(folder, game));
@@ -76,9 +77,8 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     let both = if other.is_some() { " in both folders" } else { "" };
     let is_any = !files.is_empty() || unusable > 0;
     ensure(is_any, format!("no sector with this number of men{both}"))?;
-    let pool = arguments.threads.pool()?;
     reporter.bar.set_length(files.iter().map(|file| arguments.positions(file.sector())).sum());
-    let passed = pool.install(|| arguments.verify(&tablebase, other.as_ref(), &files, &reporter));
+    let passed = arguments.verify(&tablebase, other.as_ref(), &files, &reporter);
     let all = files.len() + unusable;
     let failed = all - passed?;
     ensure(failed == 0, format!("{failed} of {all} sectors not verified"))
