@@ -56,12 +56,9 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     let own = Opened::open(&folder, game)?;
     let other = arguments.against.as_deref().map(|folder| Opened::open(folder, game));
     let other = other.transpose()?;
-    let damaged = arguments.damaged(&own, other.as_ref());
-    let opened = [Some(&own), other.as_ref()].into_iter().flatten();
-    let unusable = damaged.len() + opened.map(Opened::count_foreign).sum::<usize>();
-    let (tablebase, other) = (own.tablebase, other.map(|other| other.tablebase));
     let reporter = Reporter::start(folder, 1, arguments.format)?;
-    if let Some(other) = &other
+    let (tablebase, against) = (&own.tablebase, other.as_ref().map(|other| &other.tablebase));
+    if let Some(other) = against
         && tablebase.has_draws()
         && other.has_draws()
         && tablebase.draw_order().favourable() != other.draw_order().favourable()
@@ -72,13 +69,14 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     let can_tell = other.is_some() || !tablebase.files().any(SectorFile::is_quiet);
     let how = "cannot be checked by its moves; compare it with a whole one: --against";
     ensure(can_tell, format!("a compact tablebase {how}"))?;
-    let mut files = arguments.files(&tablebase, other.as_ref());
-    files.retain(|file| !damaged.contains(&file.sector()));
+    let (files, damaged) = arguments.files(&own, other.as_ref());
+    let opened = [Some(&own), other.as_ref()].into_iter().flatten();
+    let unusable = damaged + opened.map(Opened::count_foreign).sum::<usize>();
     let both = if other.is_some() { " in both folders" } else { "" };
     let is_any = !files.is_empty() || unusable > 0;
     ensure(is_any, format!("no sector with this number of men{both}"))?;
     reporter.bar.set_length(files.iter().map(|file| arguments.positions(file.sector())).sum());
-    let passed = arguments.verify(&tablebase, other.as_ref(), &files, &reporter);
+    let passed = arguments.verify(tablebase, against, &files, &reporter);
     let all = files.len() + unusable;
     let failed = all - passed?;
     ensure(failed == 0, format!("{failed} of {all} sectors not verified"))
@@ -129,36 +127,30 @@ fn is_of(path: &Path, sector: Sector) -> bool {
 }
 
 impl Arguments {
-    /// The sectors to verify whose files are damaged, in either folder if there are two that have the sector.
-    fn damaged(&self, own: &Opened, other: Option<&Opened>) -> Vec<Sector> {
-        let is_damaged = |&sector: &Sector| {
-            let file = own.tablebase.file(sector);
-            let has_damage = file.is_none() && own.has_damage(sector);
-            let Some(other) = other else { return has_damage };
-            let source = other.tablebase.source(sector, false);
-            // Another sector may have the values, as in a compact tablebase.
-            let is_told = source.is_some_and(|source| is_of(source, sector));
-            let other_has_damage = !is_told && other.has_damage(sector);
-            has_damage && (source.is_some() || other_has_damage)
-                || other_has_damage && file.is_some()
-        };
-        let sectors = own.tablebase.game().sectors().into_iter();
-        sectors.filter(|sector| self.has_men(*sector)).filter(is_damaged).collect()
-    }
-
     /// The files to verify: all in range or, when comparing, those whose sectors the other tablebase has too. Sectors
-    /// with the same successors are adjacent.
-    fn files<'a>(&self, own: &'a Tablebase, other: Option<&Tablebase>) -> Vec<&'a SectorFile> {
-        let is_wanted = |file: &&SectorFile| {
-            let sector = file.sector();
-            self.has_men(sector) && other.is_none_or(|other| other.source(sector, false).is_some())
-        };
-        let mut files: Vec<&SectorFile> = own.files().filter(is_wanted).collect();
+    /// with the same successors are adjacent. Also returns how many sectors cannot be verified for damage of a file.
+    fn files<'a>(&self, own: &'a Opened, other: Option<&Opened>) -> (Vec<&'a SectorFile>, usize) {
+        let (mut files, mut damaged) = (Vec::new(), 0);
+        let sectors = own.tablebase.game().sectors().into_iter();
+        for sector in sectors.filter(|sector| self.has_men(*sector)) {
+            let file = own.tablebase.file(sector);
+            let source = other.map(|other| other.tablebase.source(sector, false));
+            // Another sector may have the values, as in a compact tablebase.
+            let is_told = source.flatten().is_some_and(|source| is_of(source, sector));
+            let other_has_damage = !is_told && other.is_some_and(|other| other.has_damage(sector));
+            let has_damage = file.is_none() && own.has_damage(sector);
+            let is_elsewhere = source.is_none_or(|source| source.is_some() || other_has_damage);
+            match file {
+                Some(file) if is_elsewhere && !other_has_damage => files.push(file),
+                _ => damaged += usize::from(is_elsewhere && (file.is_some() || has_damage)),
+            }
+        }
         files.sort_by_key(|file| {
             let sector = file.sector();
-            (sector.men_in_hand(), sector.men(), sector.own().min(sector.opponent()))
+            let fewer = sector.own().min(sector.opponent());
+            (sector.men_in_hand(), sector.men(), fewer, sector.hands(), sector)
         });
-        files
+        (files, damaged)
     }
 
     /// Whether the number of men of a sector is in range.
