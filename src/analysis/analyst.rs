@@ -59,7 +59,8 @@ const MOST_EFFORT: u32 = 3;
 pub struct Analyst {
     /// The engine, with its tablebase and settings.
     pub engine: Engine,
-    effort: Effort,
+    /// The limits of its next searches.
+    pub effort: Effort,
 }
 
 impl Analyst {

@@ -135,25 +135,23 @@ pub fn play(request: &MoveRequest, site: &dyn Site) -> Result<Job, Refusal> {
     let skill = Skill::of_level(level);
     let purpose = Purpose::of(game.game(), skill);
     let limits = Limits { clock: Clock::started(budget), ..Limits::none() };
-    Ok(Job::search(Role::Player, purpose, None, move |mut engine, site, client| {
+    Ok(Job::search(Role::Player, purpose, None, move |Analyst { engine, .. }, site, client| {
         let mover = game.game().to_move();
         engine.settings = Settings { shuffle: Some(seed), ..Settings::default() };
-        engine.tablebase = if skill.is_full() { site.tablebase(game.rules()) } else { None };
+        let tablebase = || site.tablebase(game.rules(), &|| false);
+        engine.tablebase = skill.is_full().then(tablebase).flatten();
         let awaited = &mut |_: u64| client.is_gone();
         let report = engine.search_with_skill(game.game(), &limits, skill, seed, awaited);
-        let mut answer = || {
-            let best = report.best().ok_or_else(|| Refusal::bad("there is no move"))?;
-            game.play(best).map_err(Refusal::bad)?;
-            Ok(json!({
-                "move": best,
-                "depth": report.depth,
-                "nodes": report.nodes,
-                // The line that begins with the move.
-                "lines": WhiteLine::all(&report.lines[..1], mover),
-                "board": board(&game),
-            }))
-        };
-        (answer(), engine)
+        let best = report.best().ok_or_else(|| Refusal::bad("there is no move"))?;
+        game.play(best).map_err(Refusal::bad)?;
+        Ok(json!({
+            "move": best,
+            "depth": report.depth,
+            "nodes": report.nodes,
+            // The line that begins with the move.
+            "lines": WhiteLine::all(&report.lines[..1], mover),
+            "board": board(&game),
+        }))
     }))
 }
 
@@ -165,11 +163,12 @@ pub fn analysis(request: &SearchRequest, site: &dyn Site) -> Result<Job, Refusal
     let effort = request.limits.unwrap_or_default().effort()?;
     let game = request.game.play(site.rules())?;
     let purpose = Purpose::of(game.game(), Skill::FULL);
-    Ok(Job::search(Role::Analyst, purpose, Some(WAITING), move |mut engine, site, client| {
+    Ok(Job::search(Role::Analyst, purpose, Some(WAITING), move |analyst, site, client| {
         let game = game.game();
-        engine.tablebase = site.tablebase(game.rules());
+        analyst.effort = effort;
+        analyst.engine.tablebase = site.tablebase(game.rules(), &|| false);
         let most = effort.lines.min(game.moves().len());
-        let source = source(engine.tablebase.as_deref(), game);
+        let source = source(analyst.engine.tablebase.as_deref(), game);
         let mut reporter = Reporter {
             client,
             source,
@@ -180,9 +179,8 @@ pub fn analysis(request: &SearchRequest, site: &dyn Site) -> Result<Job, Refusal
             found: Report::default(),
             sent: None,
         };
-        let mut analyst = Analyst::new(engine, effort);
         let report = analyst.assess(game, &mut reporter);
-        (Ok(json::position(game, analyst.result(game, &report), &report)), analyst.engine)
+        Ok(json::position(game, analyst.result(game, &report), &report))
     }))
 }
 
@@ -270,10 +268,10 @@ pub fn lesson(request: &SearchRequest, site: &dyn Site) -> Result<Job, Refusal> 
         return Ok(Job::Answer(json!({"lesson": null, "phrases": []})));
     };
     let purpose = Purpose::of(&before, Skill::FULL);
-    Ok(Job::search(Role::Analyst, purpose, None, move |mut engine, site, client| {
-        engine.tablebase = site.tablebase(before.rules());
-        let mut analyst = Analyst::new(engine, effort);
+    Ok(Job::search(Role::Analyst, purpose, None, move |analyst, site, client| {
+        analyst.effort = effort;
+        analyst.engine.tablebase = site.tablebase(before.rules(), &|| false);
         let lesson = analyst.teach(&before, turn.moves(), &mut |_: u64| client.is_gone());
-        (Ok(json!(lesson)), analyst.engine)
+        Ok(json!(lesson))
     }))
 }

@@ -26,7 +26,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use thiserror::Error;
 
-use crate::analysis::Effort;
+use crate::analysis::{Analyst, Effort};
 use crate::board::{Square, lines};
 use crate::clusters::SizeError;
 use crate::game::{Game, History};
@@ -34,7 +34,7 @@ use crate::position::{Move, Turn};
 use crate::quote::quote;
 use crate::records::Notation;
 use crate::rules::{DrawRules, PRESETS, Preset, RuleSet};
-use crate::search::{Engine, MAX_DEPTH, MAX_LINES, Skill};
+use crate::search::{MAX_DEPTH, MAX_LINES, Skill};
 use crate::tablebase::{Solvable, Tablebase};
 use records::MOST_TURNS;
 
@@ -155,19 +155,10 @@ pub trait Site {
     /// Whether the site uses tablebases.
     fn has_tablebases(&self) -> bool;
 
-    /// Returns the tablebase of a game without waiting for small sectors, if the game can have one.
-    fn tablebase(&self, rules: &RuleSet) -> Option<Arc<Tablebase>> {
-        self.tablebase_with_small(rules, &|| false)
-    }
-
-    /// Returns the tablebase of a game, after waiting for its small sectors to be solved.
+    /// Returns the tablebase of a game, if the game can have one.
     ///
-    /// * `is_awaited`: ends the wait when it returns `false`.
-    fn tablebase_with_small(
-        &self,
-        rules: &RuleSet,
-        is_awaited: &dyn Fn() -> bool,
-    ) -> Option<Arc<Tablebase>>;
+    /// * `is_awaited`: as long as it returns `true`, waits for the small sectors to be solved.
+    fn tablebase(&self, rules: &RuleSet, is_awaited: &dyn Fn() -> bool) -> Option<Arc<Tablebase>>;
 
     /// Returns an unpredictable seed.
     fn seed(&self) -> u64;
@@ -202,7 +193,7 @@ impl Job {
         role: Role,
         purpose: Purpose,
         events: Option<usize>,
-        run: impl FnOnce(Engine, &dyn Site, &dyn Client) -> Searched + Send + 'static,
+        run: impl FnOnce(&mut Analyst, &dyn Site, &dyn Client) -> Searched + Send + 'static,
     ) -> Self {
         Self::Search(Search { role, purpose, events, run: Box::new(run) })
     }
@@ -239,11 +230,11 @@ impl Purpose {
     }
 }
 
-/// The answer of a search, and its engine for reuse.
-pub type Searched = (Result<Value, Refusal>, Engine);
+/// The answer of a search.
+pub type Searched = Result<Value, Refusal>;
 
-/// A search with a borrowed engine.
-pub type Run = dyn FnOnce(Engine, &dyn Site, &dyn Client) -> Searched + Send;
+/// A search with a borrowed engine; the analyst has the effort of an earlier search.
+pub type Run = dyn FnOnce(&mut Analyst, &dyn Site, &dyn Client) -> Searched + Send;
 
 /// A search that is still to run.
 pub struct Search {

@@ -45,8 +45,8 @@ pub fn job(request: Request, site: &dyn Site) -> Result<Job, Refusal> {
     check("most_level", *levels.end(), request.level..=full)?;
     let rules = rules(request.variant.as_deref(), site.rules())?;
     let purpose = Purpose::review(&rules);
-    Ok(Job::search(Role::Analyst, purpose, None, move |engine, site, client| {
-        (find(&request, levels, site, &rules, client), engine)
+    Ok(Job::search(Role::Analyst, purpose, None, move |_, site, client| {
+        find(&request, levels, site, &rules, client)
     }))
 }
 
@@ -68,7 +68,7 @@ fn find(
     let missing = || Refusal::bad("there is no tablebase of this game");
     let since = Moment::now();
     let is_awaited = || !client.is_gone() && since.elapsed() < MOST_TIME;
-    let tablebase = site.tablebase_with_small(rules, &is_awaited).ok_or_else(missing)?;
+    let tablebase = site.tablebase(rules, &is_awaited).ok_or_else(missing)?;
     let mut engine = Engine::new(Puzzle::TABLE_SIZE)?;
     let sector = request.sector.as_deref().map(|name| named(&tablebase, name)).transpose()?;
     let seed = request.seed.unwrap_or_else(|| site.seed());

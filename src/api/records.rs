@@ -12,7 +12,7 @@ use super::json::{self, Both};
 use super::{
     GameText, Job, LimitsText, Purpose, Refusal, Role, Site, check, ensure, is_played, rules,
 };
-use crate::analysis::{Analyst, ReviewedTurn, annotate};
+use crate::analysis::{ReviewedTurn, annotate};
 use crate::board::Side;
 use crate::position::Move;
 use crate::quote::quote;
@@ -95,21 +95,19 @@ pub fn review(request: &Reviewed, site: &dyn Site) -> Result<Job, Refusal> {
     check("time of all moves", time, 0..=LONGEST.as_millis())?;
     let purpose = Purpose::review(&record.rules);
     let events = Some(count + OTHERS);
-    Ok(Job::search(Role::Analyst, purpose, events, move |mut engine, site, client| {
+    Ok(Job::search(Role::Analyst, purpose, events, move |analyst, site, client| {
         client.send("game", &json::heading(&record).to_string());
-        engine.tablebase = site.tablebase(&record.rules);
-        let mut analyst = Analyst::new(engine, effort);
+        analyst.effort = effort;
+        analyst.engine.tablebase = site.tablebase(&record.rules, &|| false);
         let follow = |turn: &ReviewedTurn| client.send("turn", &json::text(turn));
-        let turns =
-            analyst.review(&record, &mut |_: u64| client.is_gone(), follow).map_err(Refusal::bad);
-        let text = turns.and_then(|turns| {
-            client.send("summary", &json::text(&json::summary(&turns)));
-            annotate(&mut record, &turns);
-            record.write_by(Notation::Wmd, site.rules()).map_err(Refusal::bad)
-        });
+        let turns = analyst.review(&record, &mut |_: u64| client.is_gone(), follow);
         // The record may go on after a draw, so other searches must not use the table.
         analyst.engine.clear();
-        (text.map(|text| json!({"text": text})), analyst.engine)
+        let turns = turns.map_err(Refusal::bad)?;
+        client.send("summary", &json::text(&json::summary(&turns)));
+        annotate(&mut record, &turns);
+        let text = record.write_by(Notation::Wmd, site.rules()).map_err(Refusal::bad)?;
+        Ok(json!({"text": text}))
     }))
 }
 

@@ -10,6 +10,7 @@ mod site;
 
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
+use millstone::analysis::{Analyst, Effort};
 use millstone::api::{self, Client, Job, Purpose, Refusal, Search, WORDS};
 use millstone::bench;
 use millstone::board::Diagonals;
@@ -26,7 +27,7 @@ const HASH: usize = 16;
 /// The bytes last received from the page.
 static RECEIVED: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 /// The engine and the purpose of its last search.
-static ENGINE: Mutex<Option<(Purpose, Engine)>> = Mutex::new(None);
+static ENGINE: Mutex<Option<(Purpose, Analyst)>> = Mutex::new(None);
 static SITE: LazyLock<BrowserSite> = LazyLock::new(BrowserSite::default);
 
 /// Allocates a buffer that the page fills.
@@ -78,15 +79,15 @@ fn run(search: Search) -> Result<Value, Refusal> {
     }
     let purpose = search.purpose;
     let mut seat = lock(&ENGINE);
-    let engine = match seat.take() {
+    let mut engine = match seat.take() {
         Some((served, engine)) if served == purpose => engine,
         Some((_, mut engine)) => {
-            engine.clear();
+            engine.engine.clear();
             engine
         }
-        None => Engine::new(HASH)?,
+        None => Analyst::new(Engine::new(HASH)?, Effort::default()),
     };
-    let (answer, engine) = (search.run)(engine, &*SITE, &Waiting);
+    let answer = (search.run)(&mut engine, &*SITE, &Waiting);
     *seat = Some((purpose, engine));
     answer
 }

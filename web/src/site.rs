@@ -74,11 +74,7 @@ impl Site for BrowserSite {
         true
     }
 
-    fn tablebase_with_small(
-        &self,
-        rules: &RuleSet,
-        _is_awaited: &dyn Fn() -> bool,
-    ) -> Option<Arc<Tablebase>> {
+    fn tablebase(&self, rules: &RuleSet, _is_awaited: &dyn Fn() -> bool) -> Option<Arc<Tablebase>> {
         self.open(rules, true)
     }
 

@@ -19,12 +19,12 @@ use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
 use futures_util::stream;
+use millstone::analysis::{Analyst, Effort};
 use millstone::api::{self, Client, Purpose, Refusal, Searched};
 use millstone::rules::RuleSet;
-use millstone::search::Engine;
+use millstone::search::{Engine, SizeError};
 use millstone::tablebase::{EngineTablebase, Solvable, Tablebase, default_folder};
 use tokio::sync::Semaphore;
-use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::mpsc::{self, Sender};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
@@ -108,11 +108,7 @@ impl api::Site for Site {
         self.tablebases.is_some()
     }
 
-    fn tablebase_with_small(
-        &self,
-        rules: &RuleSet,
-        is_awaited: &dyn Fn() -> bool,
-    ) -> Option<Arc<Tablebase>> {
+    fn tablebase(&self, rules: &RuleSet, is_awaited: &dyn Fn() -> bool) -> Option<Arc<Tablebase>> {
         loop {
             let (tablebase, is_solving) = self.open(rules)?;
             if !is_solving || !is_awaited() {
@@ -143,7 +139,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A pool of engines, created when first needed; their number limits the concurrent searches.
 pub struct Pool {
-    free: Mutex<Vec<(Purpose, Engine)>>,
+    free: Mutex<Vec<(Purpose, Analyst)>>,
     places: Arc<Semaphore>,
     /// The size of each engine's transposition table in MiB.
     hash: usize,
@@ -166,19 +162,19 @@ impl Pool {
         self: &Arc<Self>,
         purpose: Purpose,
         events: Option<usize>,
-        search: impl FnOnce(Engine, &Caller) -> Searched + Send + 'static,
+        search: impl FnOnce(&mut Analyst, &Caller) -> Searched + Send + 'static,
     ) -> Answer {
         let place = timeout(PATIENCE, Arc::clone(&self.places).acquire_owned()).await;
         let Ok(Ok(place)) = place else {
             let message = "too many searches at once; try again later";
             return Err(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, message));
         };
-        let engine = self.free(purpose).map_or_else(|| Engine::new(self.hash), Ok)?;
+        let mut analyst = self.analyst(purpose)?;
         let pool = Arc::clone(self);
         let work = move |caller: &Caller| {
-            engine.get_ready();
-            let (answer, engine) = search(engine, caller);
-            lock(&pool.free).push((purpose, engine));
+            analyst.engine.get_ready();
+            let answer = search(&mut analyst, caller);
+            lock(&pool.free).push((purpose, analyst));
             drop(place);
             answer
         };
@@ -203,16 +199,20 @@ impl Pool {
         Ok((content_type, Body::from_stream(events)).into_response())
     }
 
-    /// Takes a free engine, if possible one that has served the same purpose; clears one that has not.
-    fn free(&self, purpose: Purpose) -> Option<Engine> {
+    /// Takes a free engine, if possible one that has served the same purpose, or creates one; clears one that has
+    /// not.
+    fn analyst(&self, purpose: Purpose) -> Result<Analyst, SizeError> {
         let mut free = lock(&self.free);
         if let Some(index) = free.iter().position(|(served, _)| *served == purpose) {
-            return Some(free.swap_remove(index).1);
+            return Ok(free.swap_remove(index).1);
         }
-        let (_, mut engine) = free.pop()?;
+        let other = free.pop();
         drop(free);
-        engine.clear();
-        Some(engine)
+        if let Some((_, mut analyst)) = other {
+            analyst.engine.clear();
+            return Ok(analyst);
+        }
+        Ok(Analyst::new(Engine::new(self.hash)?, Effort::default()))
     }
 }
 
@@ -232,25 +232,15 @@ pub async fn aside<T: Send + 'static>(
 /// A client, as the channel of its events; it is gone once the receiver is dropped.
 pub struct Caller(Sender<Bytes>);
 
-/// The number of attempts to send an event to a slow client, and the pause between them.
-const TRIES: u32 = 250;
-const PAUSE: Duration = Duration::from_millis(20);
-
 impl Client for Caller {
     fn is_gone(&self) -> bool {
         self.0.is_closed()
     }
 
-    /// Waits a while for a slow client to make room for the event.
+    /// Waits for a slow client to make room for the event; the connection of one that reads nothing ends.
     fn send(&self, name: &str, data: &str) {
-        let mut event = format!("event: {name}\ndata: {data}\n\n").into();
-        for _ in 0..TRIES {
-            match self.0.try_send(event) {
-                Err(TrySendError::Full(unsent)) => event = unsent,
-                Ok(()) | Err(TrySendError::Closed(_)) => return,
-            }
-            sleep(PAUSE);
-        }
+        let event = format!("event: {name}\ndata: {data}\n\n");
+        let _ = self.0.blocking_send(event.into());
     }
 
     /// Drops the event if the client has not read earlier ones.
@@ -281,7 +271,7 @@ mod tests {
             let events = body::to_bytes(reply.into_body(), usize::MAX).await.unwrap();
             assert!(events.starts_with(b"event: error\ndata: {\"error\":\"the request failed"));
             assert!(lock(&pool.free).is_empty());
-            let reply = pool.search(purpose, None, |engine, _| (Ok(json!(0)), engine)).await;
+            let reply = pool.search(purpose, None, |_, _| Ok(json!(0))).await;
             assert!(reply.is_ok() && lock(&pool.free).len() == 1);
         });
     }
@@ -292,10 +282,10 @@ mod tests {
         runtime.block_on(async {
             let pool = Pool::new(1, 1);
             let purpose = Purpose::review(&RuleSet::default());
-            let search = |engine, caller: &Caller| {
+            let search = |_: &mut Analyst, caller: &Caller| {
                 (0..100).for_each(|number| caller.send_if_idle("progress", &number.to_string()));
                 caller.send("turn", "0");
-                (Ok(json!(0)), engine)
+                Ok(json!(0))
             };
             let reply = pool.search(purpose, Some(2), search).await.unwrap();
             tokio::time::sleep(Duration::from_millis(50)).await;
