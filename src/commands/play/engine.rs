@@ -24,10 +24,8 @@ use crate::commands::complain;
 pub struct PlayEngine {
     /// Plays.
     player: Engine,
-    /// Gives hints and analyses; separate, so that its table does not make the player stronger.
-    adviser: Engine,
-    /// Comments on turns.
-    teacher: Analyst,
+    /// Gives hints and analyses, and comments on turns; separate, so that its table does not make the player stronger.
+    adviser: Analyst,
     tablebase_folder: TablebaseFolder,
     tablebase: EngineTablebase,
     /// The thinking time for a move without a clock.
@@ -38,8 +36,6 @@ pub struct PlayEngine {
     glyphs: Option<Glyphs>,
 }
 
-/// The size of the transposition table of `teacher`, in MiB.
-const TEACHING_SIZE: usize = 16;
 /// The duration of a search before the spinner appears.
 const DELAY: Duration = Duration::from_millis(250);
 /// How often the spinner turns.
@@ -53,8 +49,7 @@ impl PlayEngine {
         let teaching = Effort { time, ..Effort::TEACHING };
         Ok(Self {
             player: Engine::new(TABLE_SIZE)?,
-            adviser: Engine::new(TABLE_SIZE)?,
-            teacher: Analyst::new(Engine::new(TEACHING_SIZE)?, teaching),
+            adviser: Analyst::new(Engine::new(TABLE_SIZE)?, teaching),
             tablebase_folder: arguments.tablebase.clone(),
             tablebase: EngineTablebase::default(),
             move_time,
@@ -65,8 +60,8 @@ impl PlayEngine {
 
     /// Forgets earlier games.
     pub fn clear(&mut self) {
-        let engines = [&mut self.player, &mut self.adviser, &mut self.teacher.engine];
-        engines.into_iter().for_each(Engine::clear);
+        self.player.clear();
+        self.adviser.engine.clear();
     }
 
     /// Chooses a move at a level, within `budget` or else the usual time.
@@ -81,15 +76,15 @@ impl PlayEngine {
 
     /// Searches for the best moves at full strength.
     pub fn analyze(&mut self, game: &Game, lines: usize) -> Report {
-        self.adviser.tablebase = self.tablebase(game);
+        self.adviser.engine.tablebase = self.tablebase(game);
         let limits = self.limits(None, lines);
-        self.adviser.search(game, &limits, &mut Spinner::begin(self.glyphs))
+        self.adviser.engine.search(game, &limits, &mut Spinner::begin(self.glyphs))
     }
 
     /// Explains a turn that was played after `before`.
     pub fn teach(&mut self, before: &Game, turn: &[Move]) -> Option<Lesson> {
-        self.teacher.engine.tablebase = self.tablebase(before);
-        self.teacher.teach(before, turn, &mut Spinner::begin(None))
+        self.adviser.engine.tablebase = self.tablebase(before);
+        self.adviser.teach(before, turn, &mut Spinner::begin(None))
     }
 
     /// The tablebase, if the game has one.
