@@ -66,16 +66,15 @@ pub fn write_review(record: &GameRecord, turns: &[ReviewedTurn]) -> io::Result<(
     };
     let [white, black] = Side::ALL.map(player);
     writeln!(out, "{white} - {black}, {}\n", record.result)?;
-    let mut rest = turns.iter().peekable();
-    while let Some(first) = rest.next() {
-        let second = rest.next_if(|second| {
-            (second.number, first.side, second.side) == (first.number, Side::White, Side::Black)
-        });
-        let round = || [Some(first), second].into_iter().flatten();
-        let told = round().map(tell).collect::<Vec<_>>().join("   ");
-        let dots = if first.side == Side::Black { format!("{:<26}", "...") } else { String::new() };
-        writeln!(out, "{:>3}. {dots}{told}", first.number)?;
-        round().try_for_each(|turn| explain(turn, width, out))?;
+    let are_a_round = |first: &ReviewedTurn, second: &ReviewedTurn| {
+        (second.number, first.side, second.side) == (first.number, Side::White, Side::Black)
+    };
+    for round in turns.chunk_by(are_a_round) {
+        let told = round.iter().map(tell).collect::<Vec<_>>().join("   ");
+        let ReviewedTurn { number, side, .. } = round[0];
+        let dots = if side == Side::Black { format!("{:<26}", "...") } else { String::new() };
+        writeln!(out, "{number:>3}. {dots}{told}")?;
+        round.iter().try_for_each(|turn| explain(turn, width, out))?;
     }
     writeln!(out)?;
     Graph::new(turns, width).write(out)?;
