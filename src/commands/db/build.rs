@@ -207,8 +207,7 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
         distances,
         most_memory: arguments.memory.memory,
     };
-    arguments.threads.start()?;
-    let reporter = Reporter::start(build.folder.clone(), PASSES, arguments.format)?;
+    let reporter = Reporter::start(&build.folder, PASSES, &arguments.threads, arguments.format)?;
     if !arguments.compact {
         return Ok(build.run(&reporter)?);
     }
@@ -243,8 +242,7 @@ pub struct CompactArguments {
 pub fn run_compact(arguments: &CompactArguments, game: Solvable) -> CommandResult {
     let from = arguments.folder.path(&game)?;
     let compact = Compact { game, from: &from, to: &arguments.to };
-    arguments.threads.start()?;
-    let reporter = Reporter::start(arguments.to.clone(), 1, arguments.format)?;
+    let reporter = Reporter::start(&arguments.to, 1, &arguments.threads, arguments.format)?;
     compact.run(None, &reporter)?;
     Ok(())
 }
@@ -284,8 +282,7 @@ pub fn run_draws(arguments: &DrawsArguments, game: Solvable) -> CommandResult {
         most_in_hand,
         order: if is_published { DrawOrderKind::Published } else { DrawOrderKind::Average },
     };
-    arguments.threads.start()?;
-    let reporter = Reporter::start(build.folder.clone(), PASSES, arguments.format)?;
+    let reporter = Reporter::start(&build.folder, PASSES, &arguments.threads, arguments.format)?;
     Ok(build.run(&reporter)?)
 }
 

@@ -20,7 +20,7 @@ use millstone::rules::RuleSet;
 use millstone::search::MAX_THREADS;
 use millstone::tablebase::{self, Distances, Scope, Solvable, Tablebase};
 
-use super::{CommandResult, complain, start_threads};
+use super::{CommandResult, complain};
 use info::Lookup;
 
 /// Build tablebases, and look up positions.
@@ -162,13 +162,6 @@ pub struct Threads {
     /// Threads to share the work [default: one for each processor]
     #[arg(long, value_name = "T", value_parser = value_parser!(u16).range(1..=MAX_THREADS as i64))]
     pub threads: Option<u16>,
-}
-
-impl Threads {
-    /// Starts the threads.
-    pub fn start(&self) -> Result<(), String> {
-        start_threads(self.threads.unwrap_or_default())
-    }
 }
 
 /// The memory limit of a build.

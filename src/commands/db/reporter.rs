@@ -1,7 +1,6 @@
 //! Progress of long work on a tablebase: a bar at a terminal, a line for each step; and Ctrl-C.
 
 use std::fmt::{Display, Write};
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -12,7 +11,8 @@ use millstone::tablebase::{
 };
 use serde_json::{Value, json};
 
-use crate::commands::{Format, complain, terminal};
+use super::Threads;
+use crate::commands::{CommandResult, Format, complain, start_threads, terminal};
 
 /// Reports the progress of work. Ctrl-C stops the work; a second one ends the program at once.
 pub struct Reporter {
@@ -27,10 +27,16 @@ pub struct Reporter {
 pub const PASSES: u32 = 2;
 
 impl Reporter {
-    /// Starts reporting.
+    /// Starts the threads of the work and its report.
     ///
     /// * `passes`: the number of times that the work counts each position.
-    pub fn start(folder: PathBuf, passes: u32, format: Format) -> io::Result<Self> {
+    pub fn start(
+        folder: &Path,
+        passes: u32,
+        threads: &Threads,
+        format: Format,
+    ) -> CommandResult<Self> {
+        start_threads(threads.threads.unwrap_or_default())?;
         terminal::stop_with(|| ())?;
         let bar = terminal::bar(0, "{bar:30} {percent:>3} %  {per_sec}  {eta} left  {msg}");
         bar.unset_length();
@@ -39,7 +45,7 @@ impl Reporter {
             let _ = write!(out, "{:.1} million positions/s", positions / 1e6);
         };
         bar.set_style(bar.style().with_key("per_sec", rate));
-        Ok(Self { folder, bar, format, begin: Instant::now() })
+        Ok(Self { folder: folder.to_owned(), bar, format, begin: Instant::now() })
     }
 
     /// Prints a step as JSON or as text. Ignores failures to write, so that the work goes on.

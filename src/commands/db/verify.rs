@@ -51,12 +51,11 @@ pub struct Arguments {
 
 /// Verifies and reports progress.
 pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
-    arguments.threads.start()?;
     let folder = arguments.folder.path(&game)?;
+    let reporter = Reporter::start(&folder, 1, &arguments.threads, arguments.format)?;
     let own = Opened::open(&folder, game)?;
     let other = arguments.against.as_deref().map(|folder| Opened::open(folder, game));
     let other = other.transpose()?;
-    let reporter = Reporter::start(folder, 1, arguments.format)?;
     let (tablebase, against) = (&own.tablebase, other.as_ref().map(|other| &other.tablebase));
     if let Some(other) = against
         && tablebase.has_draws()
@@ -96,13 +95,10 @@ impl Opened {
             complain(&error);
             unusable.push(error);
         });
-        match opened {
-            Err(error) if unusable.is_empty() => Err(error),
-            opened => {
-                let tablebase = opened.unwrap_or_else(|_| Tablebase::empty(game));
-                Ok(Self { tablebase, unusable })
-            }
-        }
+        let tablebase = opened.or_else(|error| {
+            if unusable.is_empty() { Err(error) } else { Ok(Tablebase::empty(game)) }
+        })?;
+        Ok(Self { tablebase, unusable })
     }
 
     /// Whether a sector has an unusable file.
@@ -186,10 +182,8 @@ impl Arguments {
             };
             match result {
                 Ok(found) => {
-                    let source = |other: &Tablebase| {
-                        other.source(sector, found.has_distances).map(file_name)
-                    };
-                    let against = other.and_then(source);
+                    let source = other.map(|other| other.source(sector, found.has_distances));
+                    let against = source.flatten().map(file_name);
                     let (json, text) = line(sector, found, against.as_deref(), begin.elapsed());
                     reporter.report(&json, text);
                     passed += 1;
