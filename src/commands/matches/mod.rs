@@ -310,10 +310,9 @@ fn rows(header: &LogHeader, tally: &Tally) -> Vec<(&'static str, [String; 2])> {
     let mirrored = |value: Option<f64>| [percent(value), percent(value.map(|value| 1.0 - value))];
     let elo = tally.elo();
     let ratings = [elo, elo.map(|elo| 0.0 - elo)].map(|elo| rating(elo, tally.elo_error()));
-    let pairs = |counts: &mut dyn Iterator<Item = &u64>| {
-        counts.map(ToString::to_string).collect::<Vec<_>>().join(" ")
-    };
-    let counts = &tally.pentanomial;
+    let pairs = |counts: [u64; 5]| counts.map(|count| count.to_string()).join(" ");
+    let (counts, mut reversed) = (tally.pentanomial, tally.pentanomial);
+    reversed.reverse();
     let mut rows = vec![
         ("Reported name", header.engines.each_ref().map(|engine| engine.id.clone())),
         ("Protocol", header.engines.each_ref().map(|engine| engine.dialect.to_uppercase())),
@@ -325,10 +324,7 @@ fn rows(header: &LogHeader, tally: &Tally) -> Vec<(&'static str, [String; 2])> {
         ("Losses", [tally.losses, tally.wins].map(|count| count.to_string())),
         ("Elo, 95 % error", ratings),
         ("Likelihood of superiority", mirrored(superiority)),
-        (
-            "Pairs with 0, 1/2, 1, 3/2, 2 points",
-            [pairs(&mut counts.iter()), pairs(&mut counts.iter().rev())],
-        ),
+        ("Pairs with 0, 1/2, 1, 3/2, 2 points", [counts, reversed].map(pairs)),
     ];
     if tally.forfeits.iter().any(|forfeits| !forfeits.is_empty()) {
         rows.push(("Games lost by an error", tally.forfeits.each_ref().map(forfeits)));
