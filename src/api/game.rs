@@ -135,7 +135,7 @@ pub fn play(request: &MoveRequest, site: &dyn Site) -> Result<Job, Refusal> {
     let skill = Skill::of_level(level);
     let purpose = Purpose::of(game.game(), skill);
     let limits = Limits { clock: Clock::started(budget), ..Limits::none() };
-    Ok(Job::search(Role::Player, purpose, None, move |Analyst { engine, .. }, site, client| {
+    Ok(Job::search(Role::Player, purpose, false, move |Analyst { engine, .. }, site, client| {
         let mover = game.game().to_move();
         engine.settings = Settings { shuffle: Some(seed), ..Settings::default() };
         let tablebase = || site.tablebase(game.rules(), &|| false);
@@ -155,15 +155,12 @@ pub fn play(request: &MoveRequest, site: &dyn Site) -> Result<Job, Refusal> {
     }))
 }
 
-/// The number of unread events to buffer.
-const WAITING: usize = 32;
-
 /// Analyzes a position; the answer is the final report.
 pub fn analysis(request: &SearchRequest, site: &dyn Site) -> Result<Job, Refusal> {
     let effort = request.limits.unwrap_or_default().effort()?;
     let game = request.game.play(site.rules())?;
     let purpose = Purpose::of(game.game(), Skill::FULL);
-    Ok(Job::search(Role::Analyst, purpose, Some(WAITING), move |analyst, site, client| {
+    Ok(Job::search(Role::Analyst, purpose, true, move |analyst, site, client| {
         let game = game.game();
         analyst.effort = effort;
         analyst.engine.tablebase = site.tablebase(game.rules(), &|| false);
@@ -215,7 +212,7 @@ impl Reporter<'_> {
             let lines = WhiteLine::all(lines, self.side);
             let share = lines.first().map(|line| line.score.share());
             let found = json!({"depth": depth, "nodes": nodes, "share": share, "lines": lines});
-            self.client.send_if_idle("progress", &found.to_string());
+            self.client.send("progress", &found.to_string());
         }
     }
 }
@@ -224,7 +221,7 @@ impl Observer for Reporter<'_> {
     fn known_root(&mut self, known: &KnownRoot) {
         let (moves, holding) = (known.moves(), known.count_keeping());
         let found = json!({"source": self.source, "moves": moves, "holding": holding});
-        self.client.send_if_idle("known", &found.to_string());
+        self.client.send("known", &found.to_string());
         self.is_known = true;
         // Only the candidates are searched.
         self.most = self.most.min(known.candidates().len());
@@ -268,7 +265,7 @@ pub fn lesson(request: &SearchRequest, site: &dyn Site) -> Result<Job, Refusal> 
         return Ok(Job::Answer(json!({"lesson": null, "phrases": []})));
     };
     let purpose = Purpose::of(&before, Skill::FULL);
-    Ok(Job::search(Role::Analyst, purpose, None, move |analyst, site, client| {
+    Ok(Job::search(Role::Analyst, purpose, false, move |analyst, site, client| {
         analyst.effort = effort;
         analyst.engine.tablebase = site.tablebase(before.rules(), &|| false);
         let lesson = analyst.teach(&before, turn.moves(), &mut |_: u64| client.is_gone());

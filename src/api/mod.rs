@@ -169,15 +169,10 @@ pub trait Client {
     /// Whether the client no longer waits for the answer.
     fn is_gone(&self) -> bool;
 
-    /// Sends an event to the client.
+    /// Sends an event to the client, without waiting until it is read.
     ///
     /// * `data`: JSON.
     fn send(&self, name: &str, data: &str);
-
-    /// Sends an event, unless the client has not read earlier ones yet.
-    fn send_if_idle(&self, name: &str, data: &str) {
-        self.send(name, data);
-    }
 }
 
 /// The work that a request asks for.
@@ -192,10 +187,10 @@ impl Job {
     fn search(
         role: Role,
         purpose: Purpose,
-        events: Option<usize>,
+        sends_events: bool,
         run: impl FnOnce(&mut Analyst, &dyn Site, &dyn Client) -> Searched + Send + 'static,
     ) -> Self {
-        Self::Search(Search { role, purpose, events, run: Box::new(run) })
+        Self::Search(Search { role, purpose, sends_events, run: Box::new(run) })
     }
 }
 
@@ -242,8 +237,8 @@ pub struct Search {
     pub role: Role,
     /// The purpose of the search.
     pub purpose: Purpose,
-    /// The number of unread events to buffer; `None` if the search sends no events.
-    pub events: Option<usize>,
+    /// Whether the search sends events before its answer.
+    pub sends_events: bool,
     /// Runs the search, with an engine whose table is empty or has served the same purpose.
     pub run: Box<Run>,
 }

@@ -45,7 +45,7 @@ pub fn job(request: Request, site: &dyn Site) -> Result<Job, Refusal> {
     check("most_level", *levels.end(), request.level..=full)?;
     let rules = rules(request.variant.as_deref(), site.rules())?;
     let purpose = Purpose::review(&rules);
-    Ok(Job::search(Role::Analyst, purpose, None, move |_, site, client| {
+    Ok(Job::search(Role::Analyst, purpose, false, move |_, site, client| {
         find(&request, levels, site, &rules, client)
     }))
 }

@@ -82,8 +82,6 @@ pub struct Reviewed {
 pub const LONGEST: Duration = Duration::from_secs(10 * 60);
 /// The most turns of a game to review.
 pub const MOST_TURNS: usize = 1_000;
-/// The number of events of a review that are not turns.
-const OTHERS: usize = 4;
 
 /// Reviews a game and sends each turn; the answer is the annotated game.
 pub fn review(request: &Reviewed, site: &dyn Site) -> Result<Job, Refusal> {
@@ -94,8 +92,7 @@ pub fn review(request: &Reviewed, site: &dyn Site) -> Result<Job, Refusal> {
     let time = effort.time.unwrap_or_default().as_millis() * record.moves().count() as u128;
     check("time of all moves", time, 0..=LONGEST.as_millis())?;
     let purpose = Purpose::review(&record.rules);
-    let events = Some(count + OTHERS);
-    Ok(Job::search(Role::Analyst, purpose, events, move |analyst, site, client| {
+    Ok(Job::search(Role::Analyst, purpose, true, move |analyst, site, client| {
         client.send("game", &json::heading(&record).to_string());
         analyst.effort = effort;
         analyst.engine.tablebase = site.tablebase(&record.rules, &|| false);

@@ -67,13 +67,13 @@ pub fn router(site: Site) -> Router {
 async fn answer(site: Arc<Site>, word: &'static Word, request: Request) -> Answer {
     let body = body(request, &site.guard, word.most_bytes).await?;
     let asked = Arc::clone(&site);
-    let Search { role, purpose, events, run } =
+    let Search { role, purpose, sends_events, run } =
         match aside(move || (word.read)(&body, &*asked)).await? {
             Job::Answer(answer) => return Ok(json(&answer)),
             Job::Search(search) => search,
         };
     let pool = Arc::clone(&site.pools[role as usize]);
-    pool.search(purpose, events, move |engine, client| run(engine, &*site, client)).await
+    pool.search(purpose, sends_events, move |analyst, client| run(analyst, &*site, client)).await
 }
 
 /// Answers a request if the guard allows it.

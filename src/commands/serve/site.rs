@@ -25,7 +25,7 @@ use millstone::rules::RuleSet;
 use millstone::search::{Engine, SizeError};
 use millstone::tablebase::{EngineTablebase, Solvable, Tablebase, default_folder};
 use tokio::sync::Semaphore;
-use tokio::sync::mpsc::{self, Sender};
+use tokio::sync::mpsc::{self, UnboundedSender};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
@@ -157,11 +157,12 @@ impl Pool {
 
     /// Runs a search on another thread and returns its answer, or a stream of events that ends with the answer.
     ///
-    /// * `events`: the number of unread events to buffer; `None` for no stream.
+    /// * `sends_events`: whether to return a stream. Events wait there until they are read; their number is limited, as
+    ///   an analysis sends few a second, and a review as many as its game has turns.
     pub async fn search(
         self: &Arc<Self>,
         purpose: Purpose,
-        events: Option<usize>,
+        sends_events: bool,
         search: impl FnOnce(&mut Analyst, &Caller) -> Searched + Send + 'static,
     ) -> Answer {
         let place = timeout(PATIENCE, Arc::clone(&self.places).acquire_owned()).await;
@@ -178,9 +179,9 @@ impl Pool {
             drop(place);
             answer
         };
-        let (sender, mut received) = mpsc::channel(events.unwrap_or(1));
+        let (sender, mut received) = mpsc::unbounded_channel();
         let caller = Caller(sender);
-        if events.is_none() {
+        if !sends_events {
             let answer = aside(move || work(&caller)).await;
             drop(received);
             return answer.map(|answer| router::json(&answer));
@@ -230,24 +231,16 @@ pub async fn aside<T: Send + 'static>(
 }
 
 /// A client, as the channel of its events; it is gone once the receiver is dropped.
-pub struct Caller(Sender<Bytes>);
+pub struct Caller(UnboundedSender<Bytes>);
 
 impl Client for Caller {
     fn is_gone(&self) -> bool {
         self.0.is_closed()
     }
 
-    /// Waits for a slow client to make room for the event; the connection of one that reads nothing ends.
     fn send(&self, name: &str, data: &str) {
         let event = format!("event: {name}\ndata: {data}\n\n");
-        let _ = self.0.blocking_send(event.into());
-    }
-
-    /// Drops the event if the client has not read earlier ones.
-    fn send_if_idle(&self, name: &str, data: &str) {
-        if self.0.capacity() > 1 {
-            self.send(name, data);
-        }
+        let _ = self.0.send(event.into());
     }
 }
 
@@ -265,13 +258,13 @@ mod tests {
         runtime.block_on(async {
             let pool = Pool::new(1, 1);
             let purpose = Purpose::review(&RuleSet::default());
-            let refusal = pool.search(purpose, None, |_, _| panic!("a fault")).await.unwrap_err();
+            let refusal = pool.search(purpose, false, |_, _| panic!("a fault")).await.unwrap_err();
             assert_eq!(refusal.into_response().status(), StatusCode::INTERNAL_SERVER_ERROR);
-            let reply = pool.search(purpose, Some(4), |_, _| panic!("a fault")).await.unwrap();
+            let reply = pool.search(purpose, true, |_, _| panic!("a fault")).await.unwrap();
             let events = body::to_bytes(reply.into_body(), usize::MAX).await.unwrap();
             assert!(events.starts_with(b"event: error\ndata: {\"error\":\"the request failed"));
             assert!(lock(&pool.free).is_empty());
-            let reply = pool.search(purpose, None, |_, _| Ok(json!(0))).await;
+            let reply = pool.search(purpose, false, |_, _| Ok(json!(0))).await;
             assert!(reply.is_ok() && lock(&pool.free).len() == 1);
         });
     }
@@ -283,11 +276,11 @@ mod tests {
             let pool = Pool::new(1, 1);
             let purpose = Purpose::review(&RuleSet::default());
             let search = |_: &mut Analyst, caller: &Caller| {
-                (0..100).for_each(|number| caller.send_if_idle("progress", &number.to_string()));
+                (0..100).for_each(|number| caller.send("progress", &number.to_string()));
                 caller.send("turn", "0");
                 Ok(json!(0))
             };
-            let reply = pool.search(purpose, Some(2), search).await.unwrap();
+            let reply = pool.search(purpose, true, search).await.unwrap();
             tokio::time::sleep(Duration::from_millis(50)).await;
             let events = body::to_bytes(reply.into_body(), usize::MAX).await.unwrap();
             assert!(events.ends_with(b"event: done\ndata: 0\n\n"), "{events:?}");
