@@ -8,7 +8,6 @@ use std::error::Error;
 use std::io;
 use std::iter::successors;
 use std::net::SocketAddr;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::thread::sleep;
@@ -172,25 +171,24 @@ impl Pool {
         };
         let mut analyst = self.analyst(purpose)?;
         let pool = Arc::clone(self);
-        let work = move |caller: &Caller| {
+        let (sender, mut received) = mpsc::unbounded_channel();
+        let (caller, waiting) = (Caller(sender.clone()), Caller(sender));
+        let answer = aside(move || {
             analyst.engine.get_ready();
-            let answer = search(&mut analyst, caller);
+            let answer = search(&mut analyst, &caller);
             lock(&pool.free).push((purpose, analyst));
             drop(place);
             answer
-        };
-        let (sender, mut received) = mpsc::unbounded_channel();
-        let caller = Caller(sender);
+        });
         if !sends_events {
-            let answer = aside(move || work(&caller)).await;
+            let answer = answer.await;
             drop(received);
             return answer.map(|answer| router::json(&answer));
         }
-        spawn_blocking(move || {
-            let done = catch_unwind(AssertUnwindSafe(|| work(&caller)));
-            match done.unwrap_or_else(|_| Err(failed())) {
-                Ok(answer) => caller.send("done", &answer.to_string()),
-                Err(refusal) => caller.send("error", &api::error(refusal).to_string()),
+        tokio::spawn(async move {
+            match answer.await {
+                Ok(answer) => waiting.send("done", &answer.to_string()),
+                Err(refusal) => waiting.send("error", &api::error(refusal).to_string()),
             }
         });
         let events = stream::poll_fn(move |context| {
@@ -217,17 +215,13 @@ impl Pool {
     }
 }
 
-/// The refusal after a panic.
-fn failed() -> Refusal {
-    let message = "the request failed, which is a fault of Millstone";
-    Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, message)
-}
-
-/// Runs work on another thread, so that it does not block other requests.
+/// Runs work on another thread, so that it does not block other requests; refuses the request if the work panics.
 pub async fn aside<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
-    spawn_blocking(work).await.unwrap_or_else(|_| Err(failed()))
+    let message = "the request failed, which is a fault of Millstone";
+    let failed = |_| Err(Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, message));
+    spawn_blocking(work).await.unwrap_or_else(failed)
 }
 
 /// A client, as the channel of its events; it is gone once the receiver is dropped.
