@@ -47,9 +47,11 @@ impl PlayEngine {
         let move_time = Duration::from_millis(arguments.movetime);
         let time = Effort::TEACHING.time.map(|time| time.min(move_time));
         let teaching = Effort { time, ..Effort::TEACHING };
+        let [player, adviser] = [Engine::new(TABLE_SIZE)?, Engine::new(TABLE_SIZE)?];
+        player.get_ready();
         Ok(Self {
-            player: Engine::new(TABLE_SIZE)?,
-            adviser: Analyst::new(Engine::new(TABLE_SIZE)?, teaching),
+            player,
+            adviser: Analyst::new(adviser, teaching),
             tablebase_folder: arguments.tablebase.clone(),
             tablebase: EngineTablebase::default(),
             move_time,
