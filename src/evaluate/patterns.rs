@@ -19,8 +19,7 @@
 
 use crate::board::SquareSet;
 
-const RING_POINTS: usize = 8;
-const RING_STATES: usize = 3_usize.pow(RING_POINTS as u32);
+const RING_STATES: usize = 3_usize.pow(8);
 const TRIPLE_STATES: usize = 27;
 const GROUP_STATES: usize = TRIPLE_STATES.pow(3);
 
@@ -144,76 +143,47 @@ const fn triples(set: u8, first: u32) -> u64 {
 }
 
 /// The classes of rings under quarter turns and reflections, and their number.
-const RING_CLASSES: ([u16; RING_STATES], usize) = classes(true);
+const RING_CLASSES: ([u16; RING_STATES], usize) =
+    classes([2, 3, 4, 5, 6, 7, 0, 1], [0, 7, 6, 5, 4, 3, 2, 1]);
 
-/// The classes of three triples under reflection and exchange of the inner and outer one, and
-/// their number.
-const GROUP_CLASSES: ([u16; GROUP_STATES], usize) = classes(false);
+/// The classes of three triples under exchange of the inner and outer one and reflection, and their number.
+const GROUP_CLASSES: ([u16; GROUP_STATES], usize) =
+    classes([6, 7, 8, 3, 4, 5, 0, 1, 2], [2, 1, 0, 5, 4, 3, 8, 7, 6]);
 
-/// Returns the class of each state of rings, or of groups, numbered in the order of least states, and their number.
-const fn classes<const STATES: usize>(are_rings: bool) -> ([u16; STATES], usize) {
-    let mut classes = [0; STATES];
-    let mut count = 0;
-    let mut state = 0;
+/// Returns the class of each state, numbered in the order of least states, and their number. States are in one class
+/// if up to three turns and a reflection map one to the other, both given by the point that moves to each point.
+const fn classes<const STATES: usize, const POINTS: usize>(
+    turn: [usize; POINTS],
+    reflection: [usize; POINTS],
+) -> ([u16; STATES], usize) {
+    const UNKNOWN: u16 = u16::MAX;
+    let mut classes = [UNKNOWN; STATES];
+    let (mut count, mut state) = (0, 0);
     while state < STATES {
-        let least = if are_rings { least_ring(state) } else { least_group(state) };
-        if least == state {
-            classes[state] = count as u16;
+        if classes[state] == UNKNOWN {
+            let (mut image, mut turns) = (state, 0);
+            while turns < 4 {
+                classes[image] = count;
+                classes[mapped(image, reflection)] = count;
+                image = mapped(image, turn);
+                turns += 1;
+            }
             count += 1;
-        } else {
-            classes[state] = classes[least];
         }
         state += 1;
     }
-    (classes, count)
+    (classes, count as usize)
 }
 
-/// The least state of a class of rings.
-const fn least_ring(state: usize) -> usize {
-    const QUARTER: usize = 9;
-    let (mut least, mut image) = (state, state);
-    let mut turns = 0;
-    while turns < 4 {
-        image = image % QUARTER * (RING_STATES / QUARTER) + image / QUARTER;
-        least = min(least, min(image, mirrored_ring(image)));
-        turns += 1;
+/// Returns a state whose points are those of another one, given by the point that moves to each point.
+const fn mapped<const POINTS: usize>(state: usize, from: [usize; POINTS]) -> usize {
+    let mut image = 0;
+    let mut point = POINTS;
+    while point > 0 {
+        point -= 1;
+        image = 3 * image + state / 3_usize.pow(from[point] as u32) % 3;
     }
-    least
-}
-
-/// Reverses the order of the points of a ring, except the first.
-const fn mirrored_ring(state: usize) -> usize {
-    let mut rest = state / 3;
-    let mut mirrored = 0;
-    let mut point = 1;
-    while point < RING_POINTS {
-        mirrored = 3 * mirrored + rest % 3;
-        rest /= 3;
-        point += 1;
-    }
-    3 * mirrored + state % 3
-}
-
-/// The least state of a class of groups.
-const fn least_group(state: usize) -> usize {
-    let mirrored = mirrored_group(state);
-    min(min(state, swapped(state)), min(mirrored, swapped(mirrored)))
-}
-
-const fn mirrored_group(state: usize) -> usize {
-    let ones = state % 3 + state / 27 % 3 * 27 + state / 729 % 3 * 729;
-    let threes = state / 3 % 3 + state / 81 % 3 * 27 + state / 2187 % 3 * 729;
-    let nines = state / 9 % 3 + state / 243 % 3 * 27 + state / 6561 * 729;
-    9 * ones + 3 * threes + nines
-}
-
-/// Exchanges the inner and the outer triple of a group.
-const fn swapped(state: usize) -> usize {
-    state / 729 + state / 27 % 27 * 27 + state % 27 * 729
-}
-
-const fn min(a: usize, b: usize) -> usize {
-    if a < b { a } else { b }
+    image
 }
 
 #[cfg(test)]
