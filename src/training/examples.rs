@@ -14,7 +14,7 @@ use crate::evaluate::{evaluate_by_hand, losses};
 use crate::position::{Ending, Move, Position};
 use crate::rules::RuleSet;
 use crate::score::Score;
-use crate::tablebase::{Sector, Solvable, Tablebase, Value, Wdl};
+use crate::tablebase::{Sector, Solvable, Tablebase, Wdl};
 
 /// The longest game, in moves and removals.
 const MAX_PLIES: usize = 120;
@@ -117,42 +117,34 @@ pub fn of_sector(
     let played = &played[..played.len().min(wanted / 2)];
     let drawn = iter::repeat_with(|| {
         let number = rng.random_range(0..sector.len());
-        sector.position(number)
+        (sector, sector.position(number))
     });
-    let played = played.iter().map(|&(_, men)| men);
-    let positions: Vec<_> = drawn.take(wanted - played.len()).chain(played).collect();
-    let example = |(own, opponent)| {
-        let value = tablebase.value(sector, own, opponent)?;
-        let features = features(own, opponent, 0);
-        Some(Example { features, target: target(value), wdl: Some(value.into()) })
-    };
-    let mut examples: Vec<Example> = positions.into_iter().map(example).collect::<Option<_>>()?;
+    let positions: Vec<TrainingPosition> =
+        drawn.take(wanted - played.len()).chain(played.iter().copied()).collect();
+    let mut examples = of_positions(tablebase, &positions)?;
     examples.shuffle(&mut rng);
     Some(examples)
 }
 
-/// Returns the expected score of a value, from 0 for an immediate loss to 1 for an immediate win.
-fn target(value: Value) -> f32 {
-    match (Wdl::from(value), value.turns()) {
-        (Wdl::Win, Some(turns)) => 0.5 + 0.5 * DISCOUNT.powi(turns.into()),
-        (Wdl::Loss, Some(turns)) => 0.5 - 0.5 * DISCOUNT.powi(turns.into()),
-        _ => 0.5,
-    }
-}
-
-/// Returns examples of positions with men in hand, or `None` if the tablebase lacks their values.
-pub fn of_stage(tablebase: &Tablebase, played: &[TrainingPosition]) -> Option<Vec<Example>> {
+/// Returns examples of positions, or `None` if the tablebase lacks their values.
+pub fn of_positions(tablebase: &Tablebase, positions: &[TrainingPosition]) -> Option<Vec<Example>> {
     let men = tablebase.game().rules().men;
     let example = |&(sector, (own, opponent)): &TrainingPosition| {
-        let wdl = tablebase.wdl(sector, own, opponent)?;
+        // With men in hand, wins and losses count in full.
+        let (wdl, certainty) = if sector.is_placing() {
+            (tablebase.wdl(sector, own, opponent)?, 1.0)
+        } else {
+            let value = tablebase.value(sector, own, opponent)?;
+            (value.into(), DISCOUNT.powi(value.turns().unwrap_or_default().into()))
+        };
         let target = match wdl {
-            Wdl::Win => 1.0,
+            Wdl::Win => 0.5 + 0.5 * certainty,
             Wdl::Draw => 0.5,
-            Wdl::Loss => 0.0,
+            Wdl::Loss => 0.5 - 0.5 * certainty,
         };
         let (on_board, hands) = numbers(sector);
         let features = features(own, opponent, losses(men, on_board, hands));
-        Some(Example { features, target, wdl: Some(wdl) })
+        Some(Example { features, target, wdl })
     };
-    played.par_iter().map(example).collect()
+    positions.par_iter().map(example).collect()
 }

@@ -87,7 +87,7 @@ impl Training {
             let (name, examples) = if sector.is_placing() {
                 let stage = number - weights.pairs();
                 let name = format!("hand {}{}", stage / 2 + 1, ["-", "="][stage % 2]);
-                (name, examples::of_stage(tablebase, played)?)
+                (name, examples::of_positions(tablebase, played)?)
             } else {
                 let seed = self.seed ^ number as u64;
                 let wanted = self.positions;

@@ -38,8 +38,8 @@ pub struct Example {
     pub features: Features,
     /// The expected score, from 0 for a loss to 1 for a win.
     pub target: f32,
-    /// The result with perfect play, if known.
-    pub wdl: Option<Wdl>,
+    /// The result with perfect play.
+    pub wdl: Wdl,
 }
 
 /// Returns the features of a position, given its constant from 0 to [`LOSSES`] - 1.
@@ -118,9 +118,8 @@ impl Metrics {
         let mean = examples.iter().map(|example| f64::from(example.target)).sum::<f64>() / count;
         let total: f64 = examples.iter().map(|e| loss(e, f64::from(expectation(sum(e))))).sum();
         let constant: f64 = examples.iter().map(|example| loss(example, mean)).sum();
-        let sums = |wdl: Wdl| -> Vec<f32> {
-            examples.iter().filter(|e| e.wdl == Some(wdl)).map(&sum).collect()
-        };
+        let sums =
+            |wdl: Wdl| -> Vec<f32> { examples.iter().filter(|e| e.wdl == wdl).map(&sum).collect() };
         let (losses, draws, wins) = (sums(Wdl::Loss), sums(Wdl::Draw), sums(Wdl::Win));
         Self {
             examples: examples.len(),
