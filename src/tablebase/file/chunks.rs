@@ -71,15 +71,10 @@ impl Chunks {
     /// Reads a chunk by its number. Returns `None` if a page is damaged, or may not be read yet.
     #[inline]
     pub fn get(self, number: usize, pages: &Pages, access: DiskAccess<'_>) -> Option<Chunk> {
-        self.get_by(number, |start, into| pages.copy(start, into, access))
-    }
-
-    /// Like [`get`](Self::get), with bytes of the file from `copy`.
-    #[inline]
-    fn get_by(self, number: usize, copy: impl Fn(usize, &mut [u8]) -> Option<()>) -> Option<Chunk> {
+        let copy = |start, into: &mut [u8]| pages.copy(start, into, access);
         let (group, in_group) = (number / CHUNKS_OF_GROUP, number % CHUNKS_OF_GROUP);
         let mut offset = [0; size_of::<u32>()];
-        copy(self.offset_at(group), &mut offset)?;
+        copy(self.offsets + group * size_of::<u32>(), &mut offset)?;
         let head = self.start + u32::from_le_bytes(offset) as usize;
         let mut lengths = [0; CHUNKS_OF_GROUP];
         copy(head, &mut lengths)?;
@@ -90,36 +85,6 @@ impl Chunks {
         let mut chunk = Chunk { bytes: [0; MOST_BYTES], skipped, length };
         copy(head + CHUNKS_OF_GROUP + before / 8, &mut chunk.bytes[..len])?;
         Some(chunk)
-    }
-
-    /// The place of the offset of a group.
-    const fn offset_at(self, group: usize) -> usize {
-        self.offsets + group * size_of::<u32>()
-    }
-
-    /// Reads a range of chunks into memory. Returns a function from the number of a chunk to the chunk, or `None` if a
-    /// page is damaged.
-    pub fn read(
-        self,
-        numbers: Range<usize>,
-        pages: &Pages,
-    ) -> Option<impl Fn(usize) -> Option<Chunk>> {
-        let groups = numbers.start / CHUNKS_OF_GROUP..numbers.end.div_ceil(CHUNKS_OF_GROUP);
-        let place = |group| self.offset_at(group);
-        let offsets = pages.read(place(groups.start)..place(groups.end + 1).min(self.end))?;
-        let begin = |group: usize| {
-            let offset = offsets.get(place(group), size_of::<u32>())?;
-            Some(self.start + u32::from_le_bytes(offset.try_into().ok()?) as usize)
-        };
-        let is_last = place(groups.end) >= self.end;
-        let end = if is_last { self.offsets } else { begin(groups.end)? };
-        let packed = pages.read(begin(groups.start)?..end)?;
-        let copy = move |start, into: &mut [u8]| {
-            let bytes = packed.get(start, into.len());
-            into.copy_from_slice(bytes.or_else(|| offsets.get(start, into.len()))?);
-            Some(())
-        };
-        Some(move |number| self.get_by(number, &copy))
     }
 }
 

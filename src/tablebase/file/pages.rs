@@ -36,8 +36,6 @@ pub fn checksum(file: u32, page: usize, contents: &[u8]) -> u32 {
     hasher.finalize()
 }
 
-/// The number of pages read at a time.
-const READ_AHEAD: usize = 64;
 /// The maximum number of pages checked on one thread.
 const FEW_PAGES: usize = 256;
 
@@ -66,7 +64,7 @@ impl PageSource {
         Ok(Self::File { file, map })
     }
 
-    /// Copies bytes from after the first page, from the map if there is one.
+    /// Copies bytes of one page after the first, from the map if there is one.
     #[inline]
     fn copy(&self, start: usize, into: &mut [u8]) -> io::Result<()> {
         let is_copied = match self {
@@ -81,7 +79,7 @@ impl PageSource {
         if is_copied { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
     }
 
-    /// Reads bytes from after the first page, bypassing the map.
+    /// Reads bytes of one page after the first, bypassing the map.
     fn read(&self, start: usize, into: &mut [u8]) -> io::Result<()> {
         match self {
             Self::File { file, .. } => read_at(file, start as u64, into),
@@ -159,37 +157,11 @@ impl Pages {
         self.has_good(contents.start, contents.len(), access)
     }
 
-    /// Reads a part of the contents into memory if all its pages are intact.
-    pub fn read(&self, contents: Range<usize>) -> Option<Piece> {
-        if contents.start > contents.end || contents.end > self.contents {
-            return None;
-        }
-        let mut bytes = Vec::with_capacity(contents.len() + 2 * CONTENTS);
-        let pages = contents.start / CONTENTS..contents.end.div_ceil(CONTENTS);
-        let start = pages.start * CONTENTS;
-        let is_good = self.read_pages(pages, |contents| bytes.extend(contents));
-        let is_good = is_good.unwrap_or_else(|(page, error)| self.note_failure(page, &error));
-        is_good.then_some(Piece { start, bytes })
-    }
-
-    /// Reads pages, several at a time, and calls `each` with the contents of each. Returns whether all are intact.
-    fn read_pages(
-        &self,
-        pages: Range<usize>,
-        mut each: impl FnMut(&[u8]),
-    ) -> Result<bool, (usize, io::Error)> {
-        let mut bytes = vec![0; READ_AHEAD.min(pages.len()) * PAGE];
-        for first in pages.clone().step_by(READ_AHEAD) {
-            let last = pages.end.min(first + READ_AHEAD);
-            let len = self.page_end(last - 1) - (1 + first) * PAGE;
-            let bytes = &mut bytes[..len];
-            self.source.read((1 + first) * PAGE, bytes).map_err(|error| (first, error))?;
-            for (page, bytes) in (first..).zip(bytes.chunks(PAGE)) {
-                let Some(contents) = self.judge(page, bytes) else { return Ok(false) };
-                each(contents);
-            }
-        }
-        Ok(true)
+    /// Copies a part of the contents into memory if all its pages are intact.
+    pub fn read(&self, contents: Range<usize>) -> Option<Vec<u8>> {
+        let mut bytes = vec![0; contents.len()];
+        self.copy(contents.start, &mut bytes, None)?;
+        Some(bytes)
     }
 
     /// The offset in the file where a page ends.
@@ -204,8 +176,7 @@ impl Pages {
     /// When the system cannot read them.
     pub fn read_ahead(&self, contents: Range<usize>) -> io::Result<()> {
         let end = contents.end.min(self.contents).div_ceil(CONTENTS);
-        let is_read = self.read_pages(contents.start / CONTENTS..end, |_| ());
-        is_read.map(drop).map_err(|(_, error)| error)
+        (contents.start / CONTENTS..end).try_for_each(|page| self.verify(page).map(drop))
     }
 
     /// Whether all pages are intact.
@@ -250,10 +221,24 @@ impl Pages {
             last_found.store(epoch(), Relaxed);
             return Ok(true);
         }
+        self.verify(page)
+    }
+
+    /// Reads a page, and records whether its checksum matches.
+    fn verify(&self, page: usize) -> io::Result<bool> {
+        let start = (1 + page) * PAGE;
         let mut bytes = [0; PAGE];
-        let bytes = &mut bytes[..len];
+        let bytes = &mut bytes[..self.page_end(page) - start];
         self.source.read(start, bytes)?;
-        Ok(self.judge(page, bytes).is_some())
+        let is_good = bytes.split_last_chunk().is_some_and(|(contents, expected)| {
+            checksum(self.file, page, contents).to_le_bytes() == *expected
+        });
+        if self.is_damaged() || !is_good {
+            let _ = self.damage.set((page, None));
+            return Ok(false);
+        }
+        self.last_found[page].store(epoch(), Relaxed);
+        Ok(true)
     }
 
     /// Records that a page could not be read, since the file was truncated or the system reported an error. Returns
@@ -263,18 +248,6 @@ impl Pages {
             let _ = self.damage.set((page, error.raw_os_error()));
         }
         false
-    }
-
-    /// Returns the contents of a page if its checksum matches, and records the result.
-    fn judge<'a>(&self, page: usize, bytes: &'a [u8]) -> Option<&'a [u8]> {
-        let (contents, expected) = bytes.split_last_chunk()?;
-        let checksum = checksum(self.file, page, contents);
-        if self.is_damaged() || checksum.to_le_bytes() != *expected {
-            let _ = self.damage.set((page, None));
-            return None;
-        }
-        self.last_found[page].store(epoch(), Relaxed);
-        Some(contents)
     }
 
     /// Returns the damage, the first time it is called after the damage was found. Detects a truncated file too.
@@ -305,21 +278,6 @@ impl Pages {
     #[inline]
     pub fn is_damaged(&self) -> bool {
         self.damage.get().is_some()
-    }
-}
-
-/// A part of the contents of a file, in memory.
-pub struct Piece {
-    start: usize,
-    bytes: Vec<u8>,
-}
-
-impl Piece {
-    /// Returns `len` bytes at an offset into the contents of the file.
-    #[inline]
-    pub fn get(&self, start: usize, len: usize) -> Option<&[u8]> {
-        let first = start.checked_sub(self.start)?;
-        self.bytes.get(first..first.checked_add(len)?)
     }
 }
 
@@ -388,25 +346,19 @@ impl RemoteFile {
         Ok(())
     }
 
-    /// Copies bytes of fetched pages.
+    /// Copies bytes of a page that has been fetched.
     ///
     /// # Errors
     ///
-    /// When a page has not been fetched.
+    /// When it has not.
     pub fn copy(&self, start: usize, into: &mut [u8]) -> io::Result<()> {
         let pages = lock(&self.pages);
-        let (mut start, mut rest) = (start, into);
-        while !rest.is_empty() {
-            let page = pages.get(&(start / PAGE)).and_then(|page| page.get(start % PAGE..));
-            let bytes = page.filter(|bytes| !bytes.is_empty()).ok_or(ErrorKind::NotConnected)?;
-            let (part, others) = rest.split_at_mut(rest.len().min(bytes.len()));
-            part.copy_from_slice(&bytes[..part.len()]);
-            (start, rest) = (start + part.len(), others);
-        }
+        let page = pages.get(&(start / PAGE)).ok_or(ErrorKind::NotConnected)?;
+        into.copy_from_slice(&page[start % PAGE..][..into.len()]);
         Ok(())
     }
 
-    /// Copies bytes, fetching their pages if any are missing, and the page after them: a group of chunks may extend to
+    /// Copies bytes of a page, fetching it if it is missing, and the page after it: a group of chunks may extend to
     /// the next page, and two requests take longer than one larger one.
     ///
     /// # Errors

@@ -228,7 +228,8 @@ impl SectorFile {
         let Some(column) = column_of(last) else {
             return self.has_distances().then_some(Value::DRAW);
         };
-        let mut symbols = self.symbols(column, index / CHUNK, access)?;
+        let [symbols] = self.symbols([column], index / CHUNK, access)?;
+        let mut symbols = symbols?;
         for _ in before.iter().filter(|&&wdl| wdl == last) {
             symbols.next(0);
         }
@@ -284,16 +285,24 @@ impl SectorFile {
         self.read_once(&self.model, &self.layout.model, access, Model::unpack)
     }
 
-    /// Returns a reader of the symbols in a chunk of a column, if the file has that column.
-    fn symbols(&self, column: usize, number: usize, access: DiskAccess<'_>) -> Option<Symbols<'_>> {
-        let chunks = self.layout.columns[column].as_ref()?.chunks;
-        let chunk = chunks.get(number, &self.pages, access)?;
-        Some(Symbols::new(self.column_codes(column, access)?, chunk.bytes))
-    }
-
-    fn column_codes(&self, number: usize, access: DiskAccess<'_>) -> Option<&Codes> {
-        let column = self.layout.columns[number].as_ref()?;
-        self.read_once(&self.codes[number], &column.codes, access, |bytes| column.unpack(bytes))
+    /// Returns readers of the symbols in a chunk of some columns, `None` for absent columns, unless the file is damaged
+    /// or may not be read yet.
+    fn symbols<const N: usize>(
+        &self,
+        columns: [usize; N],
+        chunk: usize,
+        access: DiskAccess<'_>,
+    ) -> Option<[Option<Symbols<'_>>; N]> {
+        let mut symbols = [const { None }; N];
+        for (symbols, number) in symbols.iter_mut().zip(columns) {
+            if let Some(column) = &self.layout.columns[number] {
+                let chunk = column.chunks.get(chunk, &self.pages, access)?;
+                let unpack = |bytes: &[u8]| column.unpack(bytes);
+                let codes = self.read_once(&self.codes[number], &column.codes, access, unpack)?;
+                *symbols = Some(Symbols::new(codes, chunk.bytes));
+            }
+        }
+        Some(symbols)
     }
 
     /// Parses a part of the file with `new` and keeps the result. Returns `None` if the part is damaged, or may not be
@@ -310,12 +319,11 @@ impl SectorFile {
             return None;
         }
         let read = || {
-            let piece = self.pages.read(part.clone())?;
-            let codes = new(piece.get(part.start, part.len())?);
-            if codes.is_none() {
+            let parsed = new(&self.pages.read(part.clone())?);
+            if parsed.is_none() {
                 self.pages.note_damage(part.start);
             }
-            codes
+            parsed
         };
         place.get_or_init(read).as_ref()
     }
@@ -382,25 +390,12 @@ impl SectorFile {
         let (skipped, len) = (indices.start % CHUNK, indices.len());
         let numbers = indices.start / CHUNK..indices.end.div_ceil(CHUNK);
         let decode = || {
-            let wdl = self.layout.wdl.read(numbers.clone(), &self.pages)?;
-            let mut read = [const { None }; N];
-            for (read, number) in read.iter_mut().zip(columns) {
-                if let Some(column) = &self.layout.columns[number] {
-                    let chunks = column.chunks.read(numbers.clone(), &self.pages)?;
-                    *read = Some((self.column_codes(number, None)?, chunks));
-                }
-            }
             let mut code = self.wdl_code(None)?;
             let mut values = Vec::with_capacity(numbers.len() * CHUNK);
             for number in numbers {
                 let last = ((number + 1) * CHUNK).min(self.sector().len()) - 1;
-                let wdl = code.up_to(last, &wdl(number)?);
-                let mut symbols = [const { None }; N];
-                for (symbols, read) in symbols.iter_mut().zip(&read) {
-                    if let Some((codes, chunks)) = read {
-                        *symbols = Some(Symbols::new(codes, chunks(number)?.bytes));
-                    }
-                }
+                let wdl = code.up_to(last, &self.layout.wdl.get(number, &self.pages, None)?);
+                let mut symbols = self.symbols(columns, number, None)?;
                 values.extend(wdl.into_iter().map(|wdl| next(wdl, &mut symbols)));
             }
             Some(values)
@@ -438,12 +433,7 @@ impl SectorFile {
     pub(crate) fn draw_value_if(&self, index: usize, access: DiskAccess<'_>) -> Option<DrawValue> {
         let wdl = self.wdl_up_to(index, access)?;
         let (_, before) = wdl.split_last().filter(|(wdl, _)| **wdl == Wdl::Draw)?;
-        let ranks = self.symbols(RANKS, index / CHUNK, access)?;
-        let turns = match self.layout.columns[TURNS] {
-            Some(_) => Some(self.symbols(TURNS, index / CHUNK, access)?),
-            None => None,
-        };
-        let mut columns = [Some(ranks), turns];
+        let mut columns = self.symbols([RANKS, TURNS], index / CHUNK, access)?;
         for _ in before.iter().filter(|wdl| **wdl == Wdl::Draw) {
             self.next_draw(&mut columns)?;
         }

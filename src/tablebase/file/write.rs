@@ -175,13 +175,11 @@ fn write_from(
         let mut copy = |part: Range<usize>, out: &mut PageWriter<_>| -> io::Result<()> {
             for start in part.clone().step_by(COPIED_AT_A_TIME) {
                 let piece = start..part.end.min(start + COPIED_AT_A_TIME);
-                let read = file.pages.read(piece.clone());
-                let bytes = read.as_ref().and_then(|read| read.get(piece.start, piece.len()));
-                let Some(bytes) = bytes else {
+                let Some(bytes) = file.pages.read(piece) else {
                     damage = Some(file.damage());
                     return Err(io::ErrorKind::InvalidData.into());
                 };
-                out.write_all(bytes)?;
+                out.write_all(&bytes)?;
             }
             Ok(())
         };
