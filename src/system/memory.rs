@@ -1,10 +1,8 @@
 //! Large allocations: tables that threads share, and vectors on huge pages.
 
 #[cfg(not(target_family = "wasm"))]
-use std::sync::{
-    Mutex,
-    atomic::{AtomicBool, Ordering::Relaxed},
-};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use bytemuck::Zeroable;
 use rayon::prelude::*;
@@ -35,9 +33,9 @@ const fn is_free(_bytes: usize) -> bool {
 
 /// Returns a vector of zeros, on huge pages if the system has them.
 pub fn zeros<T: Zeroable>(len: usize) -> Vec<T> {
-    let mut zeros: Vec<T> = bytemuck::allocation::zeroed_vec(len);
+    let zeros = bytemuck::allocation::zeroed_vec(len);
     // The pages of a large vector have not been touched yet.
-    prefer_huge_pages(&mut zeros);
+    prefer_huge_pages(&zeros);
     zeros
 }
 
@@ -50,108 +48,79 @@ pub fn filled<T: Copy + Send>(value: T, len: usize) -> Vec<T> {
 }
 
 /// Tells the system that memory is accessed at random: huge pages make that and the first use faster.
+#[cfg_attr(not(target_os = "linux"), allow(unused_variables))]
+fn prefer_huge_pages<T>(memory: &[T]) {
+    #[cfg(target_os = "linux")]
+    advise(memory, 1 << 21, nix::libc::MADV_HUGEPAGE);
+}
+
+/// Has the system provide the pages of memory now, which the first use would wait for. Returns `false` if it refuses.
+#[cfg_attr(not(target_os = "linux"), allow(unused_variables))]
+fn populate<T>(memory: &[T]) -> bool {
+    #[cfg(target_os = "linux")]
+    return advise(memory, SYSTEM_PAGES, nix::libc::MADV_POPULATE_WRITE);
+    #[cfg(not(target_os = "linux"))]
+    true
+}
+
+/// A multiple of the size of a page on every Linux, in bytes.
+#[cfg(target_os = "linux")]
+const SYSTEM_PAGES: usize = 1 << 16;
+
+/// Gives the system advice about the whole pages of a size in a slice. Returns `false` if it refuses the advice.
 #[cfg(target_os = "linux")]
 #[allow(
     unsafe_code,
     reason = "no safe call takes memory of a vector; 6-7 and 7-6 are solved in 0.96 of the processor time"
 )]
-fn prefer_huge_pages<T>(memory: &mut [T]) {
-    use nix::libc::{MADV_HUGEPAGE, madvise};
-
-    const PAGE: usize = 1 << 21;
-    let bytes = memory.as_mut_ptr_range();
+fn advise<T>(memory: &[T], page: usize, advice: nix::libc::c_int) -> bool {
+    let bytes = memory.as_ptr_range();
     let start = bytes.start.cast::<u8>();
-    let unaligned = start.align_offset(PAGE);
-    let len = (bytes.end as usize - start as usize).saturating_sub(unaligned) / PAGE * PAGE;
-    if len > 0 {
-        // SAFETY: the pages lie in the slice, which is borrowed exclusively during the call, and the advice neither
-        // reads nor changes their contents.
-        unsafe { madvise(start.wrapping_add(unaligned).cast(), len, MADV_HUGEPAGE) };
-    }
+    let unaligned = start.align_offset(page);
+    let len = (bytes.end as usize - start as usize).saturating_sub(unaligned) / page * page;
+    let pages = start.wrapping_add(unaligned).cast_mut();
+    // SAFETY: the pages lie in the slice, which is borrowed during the call, and neither advice changes their
+    // contents.
+    len == 0 || unsafe { nix::libc::madvise(pages.cast(), len, advice) } == 0
 }
 
-/// Elsewhere the system chooses.
-#[cfg(not(target_os = "linux"))]
-fn prefer_huge_pages<T>(_memory: &mut [T]) {}
-
-/// A zeroed array.
-#[cfg(not(target_family = "wasm"))]
+/// A zeroed array that begins at the boundary of a cache line.
 pub struct Zeroed<T> {
-    /// Begins at a page boundary.
-    memory: memmap2::MmapRaw,
-    len: usize,
+    /// The elements, after those before the boundary.
+    memory: Vec<T>,
+    start: usize,
     is_populated: AtomicBool,
-    elements: std::marker::PhantomData<T>,
 }
 
-#[cfg(not(target_family = "wasm"))]
 impl<T: Zeroable> Zeroed<T> {
-    const FITS_A_PAGE: () = assert!(align_of::<T>() <= 4096);
+    const CACHE_LINE: usize = 64;
     /// The bytes that must stay free for everything else.
     const LEAST_LEFT: usize = 1 << 25;
 
-    /// Maps memory, whose pages the system provides on first use, huge ones if it has them: fewer page
+    /// Allocates memory, whose pages the system provides on first use, huge ones if it has them: fewer page
     /// addresses to look up make a random access faster.
     ///
     /// Returns `None` if there is too little memory, or too little would be left for anything else.
     pub fn new(len: usize) -> Option<Self> {
-        const { Self::FITS_A_PAGE };
-        let bytes = len.checked_mul(size_of::<T>())?;
-        let memory =
-            memmap2::MmapMut::map_anon(bytes).ok().filter(|_| is_free(Self::LEAST_LEFT))?;
-        #[cfg(target_os = "linux")]
-        if let Err(refusal) = memory.advise(memmap2::Advice::HugePage) {
-            log::debug!("no huge pages for the table: {refusal}");
-        }
-        let (memory, is_populated) = (memory.into(), AtomicBool::new(false));
-        Some(Self { memory, len, is_populated, elements: std::marker::PhantomData })
+        let with_start = len.checked_add(Self::CACHE_LINE / size_of::<T>())?;
+        let memory = bytemuck::allocation::try_zeroed_vec(with_start).ok();
+        let mut memory: Vec<T> = memory.filter(|_| is_free(Self::LEAST_LEFT))?;
+        prefer_huge_pages(&memory);
+        let start = memory.as_ptr().align_offset(Self::CACHE_LINE);
+        memory.truncate(start + len);
+        Some(Self { memory, start, is_populated: AtomicBool::new(false) })
     }
 
     /// Has the system provide all pages now, which the first use would wait for. Only on Linux, and only once.
     pub fn populate(&self) {
-        if self.is_populated.swap(true, Relaxed) {
-            return;
-        }
-        #[cfg(target_os = "linux")]
-        if let Err(refusal) = self.memory.advise(memmap2::Advice::PopulateWrite) {
-            log::debug!("the memory of the table is not provided in advance: {refusal}");
-            self.is_populated.store(false, Relaxed);
+        if !self.is_populated.load(Relaxed) {
+            self.is_populated.store(populate(self.elements()), Relaxed);
         }
     }
 
     /// The elements.
     #[inline]
-    #[allow(
-        unsafe_code,
-        reason = "no safe view of mapped memory as atomics; justified by huge pages"
-    )]
     pub fn elements(&self) -> &[T] {
-        // SAFETY: the map belongs to this array, begins at a page boundary, to which any `T` is aligned, and has
-        // room for `len` elements as long as it lives. Zero bytes are a valid `T`. The bytes are accessed only
-        // through this shared slice, so only the interior of the elements can change.
-        unsafe { std::slice::from_raw_parts(self.memory.as_mut_ptr().cast(), self.len) }
-    }
-}
-
-/// A zeroed array.
-#[cfg(target_family = "wasm")]
-pub struct Zeroed<T>(Box<[T]>);
-
-#[cfg(target_family = "wasm")]
-impl<T: Zeroable> Zeroed<T> {
-    /// Allocates on the heap. Returns `None` if there is too little memory.
-    pub fn new(len: usize) -> Option<Self> {
-        bytemuck::try_zeroed_slice_box(len).ok().map(Self)
-    }
-
-    /// Does nothing: the heap provides its memory by itself.
-    pub const fn populate(&self) {
-        let _ = &self.0;
-    }
-
-    /// The elements.
-    #[inline]
-    pub fn elements(&self) -> &[T] {
-        &self.0
+        &self.memory[self.start..]
     }
 }
