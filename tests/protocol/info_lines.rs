@@ -21,8 +21,7 @@ fn check(engine: &mut Client, go: &str, multi_pv: usize) -> Vec<String> {
     let last = infos.len().checked_sub(multi_pv).expect("a line for each rank");
     assert_eq!(first_move(infos[last]), Some(&*best_of(&lines)), "{go}: {lines:?}");
     let score = |line: &&String| line.split_once(" cp ")?.1.split(' ').next()?.parse::<i32>().ok();
-    let are_sorted = infos[last..].is_sorted_by(|best, next| score(best) >= score(next));
-    assert!(are_sorted, "{go}: {lines:?}");
+    assert!(infos[last..].is_sorted_by(|line, next| score(line) >= score(next)), "{lines:?}");
     for (rank, line) in infos[last..].iter().enumerate().filter(|_| multi_pv > 1) {
         assert!(line.contains(&format!(" multipv {} ", rank + 1)), "{go}: {lines:?}");
     }

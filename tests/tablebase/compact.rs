@@ -53,10 +53,8 @@ fn every_sector_has_the_same_values() {
     let [values @ .., unknown] = compare(&left_out, 4000, [&whole, &compact]);
     assert!(unknown == 0 && values.iter().all(|&count| count > 100), "{values:?}, {unknown}");
     // Whole sectors are compared in memory.
-    let is_small = |sector: &Sector| (3_000..40_000).contains(&sector.len());
-    for sector in GAME.sectors().into_iter().filter(is_small) {
-        let compared = Verifier::new(&whole, &Unobserved).compare(&compact, sector, None);
-        assert_eq!(compared.unwrap().positions, sector.len() as u64);
+    for sector in GAME.sectors().into_iter().filter(|sector| sector.len() < 40_000) {
+        Verifier::new(&whole, &Unobserved).compare(&compact, sector, None).unwrap();
     }
 }
 
@@ -108,8 +106,7 @@ fn a_compact_tablebase_needs_a_whole_one_and_a_folder_of_its_own() {
     let error = run(&to, &to);
     assert!(error.ends_with("lacks the sector 3-3; millstone db build makes it"), "{error}");
     assert!(!to.exists());
-    let arguments = ["verify", "--variant", "men=4"];
-    let error = look(compact, &arguments).unwrap_err();
+    let error = look(compact, &["verify", "--variant", "men=4"]).unwrap_err();
     assert!(error.contains("--against"), "{error}");
 }
 
@@ -147,16 +144,13 @@ fn nothing_is_left_out_where_a_turn_may_pass() {
 fn a_build_may_be_compact() {
     let folder = fresh_folder("compact_build");
     let build = || look(&folder, &["build", "--compact", "--variant", "men=3"]).unwrap();
-    let first = build();
-    assert!(first.contains("2+1-2+1: "), "{first}");
+    assert!(build().contains("2+1-2+1: "));
     let game = small_game(3);
     let tablebase = tablebases::open_of(game, &folder);
     assert!(tablebase.files().count() < game.sectors().len());
     let start = Sector::with_hands([0, 0], [3, 3]).unwrap();
-    let empty = SquareSet::EMPTY;
-    assert_eq!(tablebase.wdl(start, empty, empty), Some(Wdl::Win));
+    assert_eq!(tablebase.wdl(start, SquareSet::EMPTY, SquareSet::EMPTY), Some(Wdl::Win));
     let whole = folder.join("whole.part");
-    assert!(!whole.exists());
     fs::create_dir(&whole).unwrap();
     fs::write(whole.join("notes"), "of somebody").unwrap();
     assert_eq!(build(), format!("{}: nothing is missing\n", folder.display()));
@@ -166,8 +160,7 @@ fn a_build_may_be_compact() {
 #[test]
 fn nothing_is_built_of_quiet_files() {
     let compact = open(&FOLDERS[1]);
-    let sector = Sector::with_hands([2, 3], [1, 1]).unwrap();
-    let file = compact.file(sector).unwrap();
+    let file = compact.file(Sector::with_hands([2, 3], [1, 1]).unwrap()).unwrap();
     assert!(file.is_quiet());
     let error = file.load().unwrap_err().to_string();
     let reason = "a file of a compact tablebase, from which nothing can be built";
