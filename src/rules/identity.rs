@@ -385,16 +385,25 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_are_refused_by_name() {
-        let words = ["", " ", "chess", "men", "men=2", "men=ten", "leap=true", "mill_action=0"];
-        for text in words.into_iter().chain([
-            "chess men=9",
-            "men=9 lasker",
-            "lasker men=9 own",
-            "men=3 least_men=4",
-        ]) {
+    fn other_texts_are_refused_by_what_is_wrong() {
+        for (text, wrong) in [
+            ("", "found ''"),
+            (" ", "found ' '"),
+            ("chess", "found 'chess'"),
+            ("men", "found 'men'"),
+            ("men=2", "men: expected 3 to 12, found '2'"),
+            ("men=ten", "men: expected 3 to 12, found 'ten'"),
+            ("men=9 men=9", "the rule men is given twice"),
+            ("jump=true", "no rule is named 'jump'"),
+            ("lasker diagonals=true", "diagonals: expected Without, With, found 'true'"),
+            ("mill_action=0", "found '0'"),
+            ("chess men=9", "found 'chess men=9'"),
+            ("men=9 lasker", "found 'men=9 lasker'"),
+            ("lasker men=9 own", "found 'lasker men=9 own'"),
+            ("men=3 least_men=4", "men: 3 is not between 4 and 12"),
+        ] {
             let error = RuleSet::from_name(text).unwrap_err().to_string();
-            assert!(error.ends_with(&format!("found '{text}'")), "{error}");
+            assert!(error.ends_with(wrong), "{error}");
         }
     }
 
