@@ -85,7 +85,9 @@ impl LearningFile {
     /// Adds the path to an error.
     fn error(&self, error: &io::Error) -> io::Error {
         let message = format!("learning file {}: {error}", self.path.display());
-        io::Error::new(error.kind(), message)
+        // What the system calls busy is not another program that is writing.
+        let kind = error.raw_os_error().map_or(error.kind(), |_| ErrorKind::Other);
+        io::Error::new(kind, message)
     }
 
     /// The bytes of the file; empty if it is missing.

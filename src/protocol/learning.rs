@@ -112,7 +112,8 @@ impl Learning {
     }
 
     /// Saves new positions and reads the positions that other programs have saved.
-    pub(super) fn start_new_game(&self) {
+    pub(super) fn start_new_game(&mut self) {
+        self.save_closed();
         self.shared.finish_saving();
         self.shared.save(Duration::ZERO);
         let state = &mut *lock(&self.shared.state);
@@ -128,17 +129,22 @@ impl Learning {
         state.unloaded = state.known.clone();
     }
 
-    /// Saves new positions, at the end of the session if another program is writing the file, and clears the engine;
-    /// the next search opens the file again.
+    /// Saves new positions, later if another program is writing the file, and clears the engine; the next search opens
+    /// the file again.
     pub(super) fn close(&mut self, engine: &mut Engine) {
         self.shared.finish_saving();
-        self.shared.save(Duration::ZERO);
         engine.forget_learned();
         let next = Shared::new(self.shared.output.clone());
-        let closed = mem::replace(&mut self.shared, next);
-        if !lock(&closed.state).unsaved.is_empty() {
-            self.closed.push(closed);
-        }
+        self.closed.push(mem::replace(&mut self.shared, next));
+        self.save_closed();
+    }
+
+    /// Saves new positions to the files that have been closed, except those that another program is writing.
+    fn save_closed(&mut self) {
+        self.closed.retain(|closed| {
+            closed.save(Duration::ZERO);
+            !lock(&closed.state).unsaved.is_empty()
+        });
     }
 }
 

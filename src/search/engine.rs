@@ -199,28 +199,27 @@ impl Engine {
         if root.limits.search_moves.is_empty() {
             observer.known_root(&known);
         }
-        let (mut report, searched) =
-            if known.class() == Class::Won && known.moves()[0].ranked.turns().is_some() {
-                // The tablebase looks at each move once.
-                let hits = known.moves().len() as u64;
-                (Report { depth: 1, nodes: hits, tablebase_hits: hits, ..Report::default() }, 0)
-            } else {
-                let moves = known.candidates().iter().map(|known| known.ranked.mv).collect();
-                let searched_root = Root {
-                    // For a draw or loss, the tablebase gives all lines the same value: a search
-                    // without it shows where the opponent can go wrong.
-                    tablebase: root.tablebase.filter(|_| known.class() > Class::Drawn),
-                    known: Some(&known),
-                    ..root
-                };
-                let searched = known.candidates().len();
-                let mut report = self.search_moves::<R, F>(searched_root, moves, observer);
-                known.record_search_scores(&mut report.lines);
-                (report, searched)
+        let mut report = if known.class() == Class::Won && known.moves()[0].ranked.turns().is_some()
+        {
+            // The tablebase looks at each move once.
+            let hits = known.moves().len() as u64;
+            Report { depth: 1, nodes: hits, tablebase_hits: hits, ..Report::default() }
+        } else {
+            let moves = known.candidates().iter().map(|known| known.ranked.mv).collect();
+            let searched_root = Root {
+                // For a draw or loss, the tablebase gives all lines the same value: a search
+                // without it shows where the opponent can go wrong.
+                tablebase: root.tablebase.filter(|_| known.class() > Class::Drawn),
+                known: Some(&known),
+                ..root
             };
+            let mut report = self.search_moves::<R, F>(searched_root, moves, observer);
+            known.record_search_scores(&mut report.lines);
+            report
+        };
         let (told, most) = (report.lines.len(), root.limits.multi_pv.max(1));
         if told < most {
-            report.lines.extend(known_lines(root, &known.moves()[searched..], observer));
+            report.lines.extend(known_lines(root, &known.moves()[told..], observer));
             report.lines.truncate(most);
             for index in told..report.lines.len() {
                 observer.progress(&report.progress(index, root.limits.clock.elapsed()));

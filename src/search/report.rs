@@ -89,7 +89,8 @@ pub struct Report {
     /// The MultiPV lines, best first; empty only if there is no move.
     ///
     /// The score of a move that became the best in an aborted iteration, or in passes that
-    /// contradict each other, is a lower bound.
+    /// contradict each other, is a lower bound; that of a line that an aborted iteration has not found again may be an
+    /// upper bound.
     pub lines: Vec<Variation>,
     /// Positions visited.
     pub nodes: u64,

@@ -221,11 +221,11 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         Ok(())
     }
 
-    /// Puts the lines that an aborted iteration has found before those of the last one, which keep at most their
+    /// Puts the lines that an aborted iteration has found before those of the last one, which have at most their
     /// scores.
     ///
-    /// A move that became the best while the first line was searched has the score that made it the best, and the pv
-    /// from the transposition table; a move that was not searched has the static evaluation.
+    /// If not even the first line was found, a move that became the best has the score that made it the best, and the
+    /// pv from the transposition table; a move that was not searched has the static evaluation.
     fn put_first(
         &mut self,
         mut found: Vec<Variation>,
@@ -233,17 +233,19 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         moves: &RootMoves,
     ) {
         let first = |line: &Variation| line.pv.first().copied();
-        let is_new = lines.first().and_then(first) != moves.best();
-        if found.is_empty() && is_new {
+        found.sort_by_key(|line| Reverse(line.score));
+        let most = found.last().map(|line| line.score);
+        if found.is_empty() && lines.first().and_then(first) != moves.best() {
             let (score, bound) = moves.leader.unwrap_or((self.estimate(), Bound::Exact));
             found.push(Variation { score, bound, pv: self.stored_pv(moves.best()) });
         }
         let count = found.len().max(lines.len());
-        for line in mem::take(lines) {
+        for mut line in mem::take(lines) {
+            if let Some(most) = most.filter(|&most| line.score > most) {
+                (line.score, line.bound) = (most, Bound::Upper);
+            }
             if found.iter().all(|other| first(other) != first(&line)) {
-                let most = found.last().map_or(line.score, |above| above.score);
-                let bound = if line.score > most { Bound::Upper } else { line.bound };
-                found.push(Variation { score: line.score.min(most), bound, ..line });
+                found.push(line);
             }
         }
         found.truncate(count);

@@ -84,7 +84,7 @@ fn advise<T>(memory: &[T], page: usize, advice: nix::libc::c_int) -> bool {
     len == 0 || unsafe { nix::libc::madvise(pages.cast(), len, advice) } == 0
 }
 
-/// A zeroed array that begins at the boundary of a cache line.
+/// A zeroed array that begins at the boundary of a cache line, where the system's memory permits.
 pub struct Zeroed<T> {
     /// The elements, after those before the boundary.
     memory: Vec<T>,
@@ -102,11 +102,14 @@ impl<T: Zeroable> Zeroed<T> {
     ///
     /// Returns `None` if there is too little memory, or too little would be left for anything else.
     pub fn new(len: usize) -> Option<Self> {
-        let with_start = len.checked_add(Self::CACHE_LINE / size_of::<T>())?;
+        let most_before = Self::CACHE_LINE / size_of::<T>();
+        let with_start = len.checked_add(most_before)?;
         let memory = bytemuck::allocation::try_zeroed_vec(with_start).ok();
         let mut memory: Vec<T> = memory.filter(|_| is_free(Self::LEAST_LEFT))?;
         prefer_huge_pages(&memory);
+        // Some systems align the memory to less than an element, so that none begins at a boundary.
         let start = memory.as_ptr().align_offset(Self::CACHE_LINE);
+        let start = if start <= most_before { start } else { 0 };
         memory.truncate(start + len);
         Some(Self { memory, start, is_populated: AtomicBool::new(false) })
     }

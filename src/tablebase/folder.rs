@@ -13,6 +13,7 @@ use super::file::{FileError, Flaw, Remote, SectorFile};
 use super::malom::{self, MalomFile};
 use super::sector::{Sector, Solvable};
 use super::sets::Orbits;
+use super::solve::{SolveObserver, Stopped, check};
 use super::value::{DrawOrder, Value, Wdl};
 use crate::position::Position;
 use crate::rules::{Identity, RuleSet, Rules};
@@ -264,12 +265,13 @@ impl Tablebase {
         Self { files: Arc::new(good.collect()), ..self }
     }
 
-    /// Returns this tablebase with the files that wins, draws and losses of a sector are read from in memory.
-    ///
-    /// # Errors
-    ///
-    /// When one of these files is damaged or cannot be opened again.
-    pub(super) fn in_memory_for(&self, sector: Sector) -> Result<Self, FileError> {
+    /// Returns this tablebase with the files that wins, draws and losses of a sector are read from in memory, or `None`
+    /// if one of them is unusable or they take too much memory.
+    pub(super) fn in_memory_for(
+        &self,
+        sector: Sector,
+        observer: &dyn SolveObserver,
+    ) -> Result<Option<Self>, Stopped> {
         let mut read = vec![sector];
         let mut next = 0;
         while let Some(&sector) = read.get(next) {
@@ -280,15 +282,28 @@ impl Tablebase {
             }
             next += 1;
         }
-        let identity = self.game.rules().identity();
-        let file = |(sector, file): &(Sector, Arc<SectorFile>)| {
-            let is_read = read.contains(sector);
-            let opened =
-                is_read.then(|| SectorFile::open(file.path(), *sector, identity)?.into_memory());
-            Ok((*sector, opened.transpose()?.map_or_else(|| Arc::clone(file), Arc::new)))
-        };
-        let files = self.files.files.iter().map(file).collect::<Result<_, FileError>>()?;
-        Ok(Self { files: Arc::new(files), is_in_memory: true, ..self.clone() })
+        read.retain(|&sector| self.file(sector).is_some());
+        if read.iter().map(|sector| sector.len()).sum::<usize>() > MOST_IN_MEMORY || !has_room() {
+            return Ok(None);
+        }
+        let mut files = Vec::with_capacity(self.files.files.len());
+        for (sector, file) in &self.files.files {
+            check(observer)?;
+            let opened = read.contains(sector).then(|| {
+                let identity = self.game.rules().identity();
+                SectorFile::open(file.path(), *sector, identity)?.into_memory()
+            });
+            match opened {
+                None => files.push((*sector, Arc::clone(file))),
+                Some(Ok(file)) => files.push((*sector, Arc::new(file))),
+                Some(Err(_)) => return Ok(None),
+            }
+        }
+        Ok(Some(Self {
+            files: Arc::new(files.into_iter().collect()),
+            is_in_memory: true,
+            ..self.clone()
+        }))
     }
 
     /// Returns the damage found while reading; each file is reported once.
@@ -414,6 +429,9 @@ pub fn sector_files(
     let there = sectors.filter(|(_, name)| names.contains(OsStr::new(name)));
     there.map(|(sector, name)| (sector, folder.join(name))).collect()
 }
+
+/// The most bytes of values that are read into memory for a comparison.
+const MOST_IN_MEMORY: usize = 4_000_000_000;
 
 /// The number of files opened at a time: a disk serves several requests together sooner.
 const OPENED_AT_A_TIME: usize = 8;

@@ -157,13 +157,17 @@ impl<'a> Verifier<'a> {
         sample: Option<Sample>,
     ) -> Result<Verified> {
         let (tablebase, file) = (self.tablebase, self.file(sector, sector)?);
+        let missing = || VerifyError::Missing(sector, sector);
+        let has_distances = file.has_distances() && other.source(sector, true).is_some();
         let sample = Sample::within(sector, sample);
         let is_whole = sample.positions == sector.len() as u64;
         // If a file is damaged, reading it position by position tells where that matters.
-        let in_memory = is_whole.then(|| other.in_memory_for(sector).ok()).flatten();
+        let in_memory = if is_whole && !has_distances {
+            other.in_memory_for(sector, self.observer)?
+        } else {
+            None
+        };
         let other = in_memory.as_ref().unwrap_or(other);
-        let missing = || VerifyError::Missing(sector, sector);
-        let has_distances = file.has_distances() && other.source(sector, true).is_some();
         let source = other.source(sector, has_distances).ok_or_else(missing)?;
         let prefers_same = tablebase.draw_order().favourable() == other.draw_order().favourable();
         let [own, draws] = [tablebase, other].map(|of| of.draw_source(sector));
