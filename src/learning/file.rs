@@ -85,9 +85,9 @@ impl LearningFile {
     /// Adds the path to an error.
     fn error(&self, error: &io::Error) -> io::Error {
         let message = format!("learning file {}: {error}", self.path.display());
-        // What the system calls busy is not another program that is writing.
-        let kind = error.raw_os_error().map_or(error.kind(), |_| ErrorKind::Other);
-        io::Error::new(kind, message)
+        // A file that the system calls busy is not one that another program is writing.
+        let is_busy = error.kind() == ErrorKind::ResourceBusy;
+        io::Error::new(if is_busy { ErrorKind::Other } else { error.kind() }, message)
     }
 
     /// The bytes of the file; empty if it is missing.
@@ -129,8 +129,11 @@ impl LearningFile {
         let held = lock_file(&lock, patience).map_err(|error| {
             refused(io::Error::new(error.kind(), format!("{}: {error}", lock.display())))
         })?;
-        let busy = || io::Error::new(ErrorKind::ResourceBusy, "another program is writing it");
-        let _held = held.ok_or_else(|| refused(busy()))?;
+        let _held = held.ok_or_else(|| {
+            let why =
+                format!("learning file {}: another program is writing it", self.path.display());
+            io::Error::new(ErrorKind::ResourceBusy, why)
+        })?;
         let Contents { mut positions, damage, mut stamp } = self.read()?;
         damage.map_or(Ok(()), Err)?;
         let before = positions.clone();

@@ -118,12 +118,13 @@
 //! per frame. The last line before `bestmove` describes the move that is played; its score may be a
 //! bound. In the UCI dialect, other bounds and the current root move are reported after the first second.
 //! With `MultiPV` above 1 each line has an exact score. If the search ends within an iteration, the lines that it has
-//! found come first, and the others are of the iteration before, bounded by those. The best line comes first; where a
-//! tablebase shows that all moves lose, that is the move with the best chances. MTD(f) may end with a lower bound if its passes
-//! contradict each other. If the tablebase knows the root, `info string drawn, 4 of 20 moves hold` comes first and,
-//! with `MultiPV` above 1, a line such as `info string multipv 2 d6-f6 drawn, chances +0.34` for each move at the end.
-//! The variation of a win of known distance extends to the end of the game, unless a draw rule may intervene. In
-//! GBGP, incomplete turns are left out.
+//! found come first, and the others are of the iteration before, bounded by those; or a move that became the best comes
+//! first, with a lower bound that may be below the other scores. The best line comes first; where a tablebase shows that
+//! all moves lose, that is the move with the best chances. MTD(f) may end with a lower bound if its passes contradict
+//! each other. If the tablebase knows the root, `info string drawn, 4 of 20 moves hold` comes first and, with
+//! `MultiPV` above 1, a line such as `info string multipv 2 d6-f6 drawn, chances +0.34` for each move at the end. The
+//! variation of a win of known distance extends to the end of the game, unless a draw rule may intervene. In GBGP,
+//! incomplete turns are left out.
 //!
 //! The answer is `bestmove none` if the game is won or lost or `go` is rejected; if it is drawn, `bestmove
 //! draw` in the UCI dialect and `bestmove none` in GBGP.

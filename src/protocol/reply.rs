@@ -219,16 +219,12 @@ impl<'a> Reporter<'a> {
             || told.eq(report.lines.iter().take(self.search.limits.multi_pv))
     }
 
-    /// The lines of a report. One that was not told comes from the unfinished iteration.
+    /// The lines of a report.
     fn last_lines(&self, report: &Report, time: Duration) -> Vec<Progress> {
         let told = self.lines.first().map(|told| (told.selective_depth, told.table_use));
         let (selective_depth, table_use) = told.unwrap_or_default();
         let line = |index: usize| {
-            let line = &report.lines[index];
-            let is_told = self.lines.iter().any(|told| told.line == *line);
-            // Before the first iteration ends, only a static evaluation is exact.
-            let is_newer = !is_told && (report.depth > 0 || line.bound != Bound::Exact);
-            let depth = report.depth + u32::from(is_newer);
+            let depth = report.lines[index].depth.max(report.depth);
             let selective_depth = selective_depth.max(depth);
             Progress { depth, selective_depth, table_use, ..report.progress(index, time) }
         };
@@ -343,7 +339,7 @@ mod tests {
             depth: 4,
             selective_depth: 7,
             rank: 2,
-            line: Variation { score: Score::estimate(12), bound: Bound::Exact, pv: vec![mv] },
+            line: Variation { score: Score::estimate(12), pv: vec![mv], ..Variation::default() },
             nodes: 1000,
             tablebase_hits: 3,
             table_use: 5,

@@ -29,6 +29,7 @@ use crate::game::Game;
 use crate::learning::{LearnedPosition, LearnedPositions};
 use crate::position::Move;
 use crate::rules::{DrawRules, RuleSet, Rules};
+use crate::score::Bound;
 use crate::tablebase::Tablebase;
 
 /// How a move is chosen.
@@ -219,10 +220,19 @@ impl Engine {
         };
         let (told, most) = (report.lines.len(), root.limits.multi_pv.max(1));
         if told < most {
-            report.lines.extend(known_lines(root, &known.moves()[told..], observer));
+            // A move that the search has not reached is at most as good as those that it has.
+            let limit = report.lines.last().map(|line| line.score);
+            for mut line in known_lines(root, &known.moves()[told..], observer) {
+                if let Some(limit) = limit.filter(|&limit| line.score > limit) {
+                    (line.score, line.bound) = (limit, Bound::Upper);
+                }
+                report.lines.push(line);
+            }
             report.lines.truncate(most);
-            for index in told..report.lines.len() {
-                observer.progress(&report.progress(index, root.limits.clock.elapsed()));
+            if told == 0 || report.depth > 0 {
+                for index in told..report.lines.len() {
+                    observer.progress(&report.progress(index, root.limits.clock.elapsed()));
+                }
             }
         }
         report.known = Some(known);

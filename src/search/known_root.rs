@@ -16,7 +16,7 @@ use super::worker::Root;
 use crate::game::Game;
 use crate::position::Move;
 use crate::rules::Rules;
-use crate::score::{Bound, Score, ScoreKind};
+use crate::score::{Score, ScoreKind};
 use crate::tablebase::{DrawRuleWdl, RankedMove, Tablebase, Value, Wdl};
 
 #[cfg(feature = "serde")]
@@ -443,7 +443,7 @@ pub(super) fn known_lines<R: Rules>(
         }
         let rest = rest.into_iter().flat_map(|(rest, _)| rest);
         let pv = [known.ranked.mv].into_iter().chain(rest).collect();
-        Variation { score: known.score(), bound: Bound::Exact, pv }
+        Variation { score: known.score(), pv, ..Variation::default() }
     };
     known.iter().take(root.limits.multi_pv.max(1)).map(line).collect()
 }

@@ -37,7 +37,7 @@ use super::worker::{Context, Root, Worker};
 use crate::game::Game;
 use crate::position::{MAX_MOVES, Move};
 use crate::rules::Rules;
-use crate::score::{Bound, Score};
+use crate::score::Score;
 
 /// A running search.
 struct Search<'a, R: Rules> {
@@ -136,7 +136,7 @@ impl<R: Rules> Search<'_, R> {
             |at: usize| self.tree.nodes[at].children().min_by(|&a, &b| self.compare(at, a, b));
         let nodes = std::iter::successors(Some(child), |&at| best(at));
         let pv = nodes.filter_map(|at| self.tree.nodes[at].mv).take(MAX_PLY - 1).collect();
-        Variation { score, bound: Bound::Exact, pv }
+        Variation { score, pv, ..Variation::default() }
     }
 
     /// Visits one leaf, and backs up its value to the root.

@@ -73,6 +73,8 @@ pub struct Progress {
 /// A MultiPV line: a root move, its score and the play that follows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Variation {
+    /// The depth of the iteration that found it; 0 if none did.
+    pub depth: u32,
     /// The value for the side to move.
     pub score: Score,
     /// How the score relates to the value.

@@ -195,7 +195,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             }
         }
         let Counts { nodes, tablebase_hits, .. } = self.counts();
-        self.put_first(found, &mut variations, &moves);
+        self.put_first(found, &mut variations, &moves, reached + 1);
         let lines = self.root.with_known_lines(&variations);
         Report { depth: reached, lines, nodes, tablebase_hits, known: None }
     }
@@ -213,7 +213,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             moves.exclude_first(rank);
             let (score, bound) = self.value(moves, past_scores, depth)?;
             let pv = self.pv(moves.best_remaining(), score, depth);
-            variations.push(Variation { score, bound, pv });
+            variations.push(Variation { depth, score, bound, pv });
         }
         moves.exclude_first(0);
         variations.sort_by_key(|variation| Reverse(variation.score));
@@ -224,25 +224,31 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// Puts the lines that an aborted iteration has found before those of the last one, which have at most their
     /// scores.
     ///
-    /// If not even the first line was found, a move that became the best has the score that made it the best, and the
-    /// pv from the transposition table; a move that was not searched has the static evaluation.
+    /// If not even the first line was found, a move that became the best has the score that made it the best, a lower
+    /// bound, and the pv from the transposition table; a move that was not searched has the static evaluation.
+    ///
+    /// * `depth`: the depth of the aborted iteration.
     fn put_first(
         &mut self,
         mut found: Vec<Variation>,
         lines: &mut Vec<Variation>,
         moves: &RootMoves,
+        depth: u32,
     ) {
         let first = |line: &Variation| line.pv.first().copied();
         found.sort_by_key(|line| Reverse(line.score));
         let most = found.last().map(|line| line.score);
         if found.is_empty() && lines.first().and_then(first) != moves.best() {
-            let (score, bound) = moves.leader.unwrap_or((self.estimate(), Bound::Exact));
-            found.push(Variation { score, bound, pv: self.stored_pv(moves.best()) });
+            let (depth, score, bound) = match moves.leader {
+                Some((score, _)) => (depth, score, Bound::Lower),
+                None => (0, self.estimate(), Bound::Exact),
+            };
+            found.push(Variation { depth, score, bound, pv: self.stored_pv(moves.best()) });
         }
         let count = found.len().max(lines.len());
         for mut line in mem::take(lines) {
             if let Some(most) = most.filter(|&most| line.score > most) {
-                (line.score, line.bound) = (most, Bound::Upper);
+                line = Variation { depth, score: most, bound: Bound::Upper, ..line };
             }
             if found.iter().all(|other| first(other) != first(&line)) {
                 found.push(line);
@@ -346,7 +352,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let score = self.team_pass(moves, window, depth)?;
         let bound = bound(score, window);
         if bound != Bound::Exact && self.is_reporting() {
-            let line = Variation { score, bound, pv: self.stored_pv(moves.best_remaining()) };
+            let pv = self.stored_pv(moves.best_remaining());
+            let line = Variation { depth, score, bound, pv };
             let progress = self.progress(depth, moves.excluded + 1, line);
             self.observer.bound(&progress);
         }

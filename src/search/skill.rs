@@ -200,8 +200,8 @@ mod tests {
     fn moves_out_of_the_margin_are_not_played() {
         let variation = |value, mv: &str| Variation {
             score: Score::estimate(value),
-            bound: Bound::Exact,
             pv: vec![mv.parse().unwrap()],
+            ..Variation::default()
         };
         for level in 0..Skill::FULL.level {
             let skill = Skill::of_level(level);
@@ -220,6 +220,7 @@ mod tests {
     #[test]
     fn a_move_that_is_given_keeps_its_own_score_and_bound() {
         let line = |value, bound, mv: &str| Variation {
+            depth: 1,
             score: Score::estimate(value),
             bound,
             pv: vec![mv.parse().unwrap()],

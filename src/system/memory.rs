@@ -13,7 +13,12 @@ use super::locks::lock;
 /// Whether an optional allocation may be made: whether a quarter of a gigabyte of address space is left for stacks,
 /// tables and other allocations. A thread may take half of it.
 pub fn has_room() -> bool {
-    is_free(1 << 28)
+    has_room_for(0)
+}
+
+/// Whether there is room for as many bytes as well.
+pub fn has_room_for(bytes: usize) -> bool {
+    is_free(bytes.saturating_add(1 << 28))
 }
 
 /// Whether some bytes of address space are free.

@@ -19,7 +19,7 @@ use crate::position::Position;
 use crate::rules::{Identity, RuleSet, Rules};
 use crate::system::file_at::{DiskWait, PendingReads, epoch};
 use crate::system::folders;
-use crate::system::memory::has_room;
+use crate::system::memory::{has_room, has_room_for};
 
 /// Returns the default folder of the tablebase of a game, in the user's folder for data.
 pub fn default_folder(game: &Solvable) -> Option<PathBuf> {
@@ -283,7 +283,8 @@ impl Tablebase {
             next += 1;
         }
         read.retain(|&sector| self.file(sector).is_some());
-        if read.iter().map(|sector| sector.len()).sum::<usize>() > MOST_IN_MEMORY || !has_room() {
+        let bytes: u64 = read.iter().map(|sector| sector.len() as u64).sum();
+        if bytes > MOST_IN_MEMORY || !has_room_for(bytes as usize) {
             return Ok(None);
         }
         let mut files = Vec::with_capacity(self.files.files.len());
@@ -431,7 +432,7 @@ pub fn sector_files(
 }
 
 /// The most bytes of values that are read into memory for a comparison.
-const MOST_IN_MEMORY: usize = 4_000_000_000;
+const MOST_IN_MEMORY: u64 = 4_000_000_000;
 
 /// The number of files opened at a time: a disk serves several requests together sooner.
 const OPENED_AT_A_TIME: usize = 8;
