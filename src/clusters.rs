@@ -31,8 +31,11 @@ pub struct SizeError {
     mebibytes: usize,
 }
 
-/// The largest table, in bytes, whose memory is provided in advance and kept; a larger one may never be full.
-const MOST_KEPT: usize = 256 << 20;
+/// The largest table, in bytes, that is always cleared by overwriting it, which keeps its pages for the next search.
+const MOST_WRITTEN: usize = 64 << 20;
+
+/// The largest table, in bytes, whose memory is provided in advance and then kept; a larger one may never be full.
+const MOST_POPULATED: usize = 256 << 20;
 
 impl<const WAYS: usize> Clusters<WAYS> {
     const WAYS_FIT: () = assert!(WAYS > 0 && SLOTS_PER_LINE.is_multiple_of(WAYS));
@@ -60,17 +63,24 @@ impl<const WAYS: usize> Clusters<WAYS> {
     ///
     /// A large table gets fresh memory, since overwriting it would take seconds.
     pub fn clear(&mut self) {
-        let is_large = self.capacity() * size_of::<Slot>() > MOST_KEPT;
-        match is_large.then(|| Zeroed::new(self.capacity())).flatten() {
-            Some(fresh) => self.slots = fresh,
-            None => self.slots().iter().for_each(Slot::clear),
+        let is_large = self.capacity() * size_of::<Slot>() > MOST_WRITTEN;
+        if is_large
+            && !self.slots.is_populated()
+            && let Some(fresh) = Zeroed::new(self.capacity())
+        {
+            self.slots = fresh;
+            return;
+        }
+        let (lines, _) = self.slots().as_chunks::<SLOTS_PER_LINE>();
+        for line in lines {
+            line.iter().for_each(Slot::clear);
         }
     }
 
     /// Provides the memory of a table that is not too large before it is used: a search would wait for it page by
     /// page, tens of milliseconds or more in all.
     pub fn populate(&self) {
-        if self.capacity() * size_of::<Slot>() <= MOST_KEPT {
+        if self.capacity() * size_of::<Slot>() <= MOST_POPULATED {
             self.slots.populate();
         }
     }
@@ -182,7 +192,7 @@ mod tests {
 
     #[test]
     fn clearing_forgets_and_an_impossible_size_is_refused() {
-        for mebibytes in [1, MOST_KEPT >> 19] {
+        for mebibytes in [1, MOST_WRITTEN >> 19] {
             let mut table = Clusters::<4>::new(mebibytes).unwrap();
             table.store(1, |_| Some(10), |_| 0);
             table.clear();

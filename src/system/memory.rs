@@ -121,9 +121,14 @@ impl<T: Zeroable> Zeroed<T> {
 
     /// Has the system provide all pages now, which the first use would wait for. Only on Linux, and only once.
     pub fn populate(&self) {
-        if !self.is_populated.load(Relaxed) {
+        if !self.is_populated() {
             self.is_populated.store(populate(self.elements()), Relaxed);
         }
+    }
+
+    /// Whether the system has provided all pages.
+    pub fn is_populated(&self) -> bool {
+        self.is_populated.load(Relaxed)
     }
 
     /// The elements.
