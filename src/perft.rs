@@ -15,7 +15,7 @@ use std::time::Duration;
 use rayon::prelude::*;
 
 use crate::clusters::{Clusters, SizeError};
-use crate::position::{Move, Position};
+use crate::position::{Move, Position, spread};
 use crate::rules::Rules;
 use crate::system::clock::Moment;
 
@@ -128,7 +128,7 @@ impl CountTable {
 
     /// Returns the key of a position and a depth.
     fn key<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
-        position.key() ^ u64::from(depth).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        position.key() ^ spread(u64::from(depth))
     }
 }
 

@@ -222,6 +222,7 @@ pub fn expectation(log_odds: f32) -> f32 {
 
 /// How a score that a search found relates to the value of the position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 #[repr(u8)]
 pub enum Bound {
     /// The value is at least the score.
@@ -231,6 +232,18 @@ pub enum Bound {
     /// The value is the score.
     #[default]
     Exact = 3,
+}
+
+impl Neg for Bound {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        match self {
+            Self::Lower => Self::Upper,
+            Self::Upper => Self::Lower,
+            Self::Exact => Self::Exact,
+        }
+    }
 }
 
 /// An alpha-beta window: the bounds between which a search must return an exact value; `alpha` is below `beta`.

@@ -7,7 +7,7 @@ use crate::game::Game;
 use crate::position::{Move, MoveKind, Position};
 use crate::quote::listed;
 use crate::rules::RuleSet;
-use crate::score::{Score, ScoreKind};
+use crate::score::{Bound, Score, ScoreKind};
 use crate::search::{Class, Variation};
 
 /// A score from White's view.
@@ -75,6 +75,10 @@ impl serde::Serialize for WhiteScore {
 pub struct WhiteLine<'a> {
     /// The score.
     pub score: WhiteScore,
+    /// Whether the search proved the score, or only that White's score is at least or at most this.
+    pub bound: Bound,
+    /// The depth of the search that found the line, in plies; 0 if none did.
+    pub depth: u32,
     /// The moves.
     pub moves: &'a [Move],
 }
@@ -82,7 +86,9 @@ pub struct WhiteLine<'a> {
 impl<'a> WhiteLine<'a> {
     /// Converts a line whose first move is by `side`.
     pub fn new(line: &'a Variation, side: Side) -> Self {
-        Self { score: WhiteScore::new(line.score, side), moves: &line.pv }
+        let bound = if side == Side::White { line.bound } else { -line.bound };
+        let score = WhiteScore::new(line.score, side);
+        Self { score, bound, depth: line.depth, moves: &line.pv }
     }
 
     /// Converts lines whose first moves are by `side`.

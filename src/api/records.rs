@@ -181,6 +181,7 @@ impl RecordSource {
                 let mut record = GameRecord::from(&game.play(usual)?);
                 self.played.iter().try_for_each(|played| played.tell(&mut record))?;
                 self.notes.iter().try_for_each(|notes| notes.tell(&mut record))?;
+                record.sort_tags();
                 Ok(record)
             }
             (None, Some(text)) if self.played.is_none() && self.notes.is_none() => {
@@ -254,9 +255,8 @@ impl Notes {
         for (name, value) in &self.tags {
             let is_tag = is_tag_name(name) && !value.contains(['\n', '\r']);
             ensure(is_tag, "tags: expected a word and one line for each")?;
-            if !is_field(name) {
-                record.set_tag(name, value.as_str());
-            }
+            ensure(!is_field(name), format_args!("tags: {name} is told by the game"))?;
+            record.set_tag(name, value.as_str());
         }
         self.notes.tell(&mut record.main_line)
     }

@@ -8,7 +8,7 @@ use rand::seq::IndexedRandom;
 
 use crate::clusters::SizeError;
 use crate::game::{Game, History};
-use crate::position::{Move, MoveLine, mix};
+use crate::position::{Move, MoveLine, mix, spread};
 use crate::rules::{DrawRules, RuleSet};
 use crate::score::ScoreKind;
 use crate::search::{Engine, Limits, Silent};
@@ -146,7 +146,7 @@ impl<'a> OpeningPicker<'a> {
 
 /// Mixes a seed with a number, so that neighbouring numbers get unrelated seeds.
 pub(super) const fn seed_of(seed: u64, number: u64) -> u64 {
-    mix(seed ^ number.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15))
+    mix(seed ^ spread(number.wrapping_add(1)))
 }
 
 #[cfg(test)]

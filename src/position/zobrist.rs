@@ -239,11 +239,18 @@ const fn numbers<const N: usize>(start: u64) -> [u64; N] {
     let mut index = 0;
     while index < N {
         let place = start + index as u64 + 1;
-        let number = mix(SEED.wrapping_add(place.wrapping_mul(0x9E37_79B9_7F4A_7C15)));
+        let number = mix(SEED.wrapping_add(spread(place)));
         numbers[index] = number & !(3 << PENDING_SHIFT);
         index += 1;
     }
     numbers
+}
+
+/// Multiplies by 2^64 divided by the golden ratio, which takes neighbouring numbers far apart.
+///
+/// See: Donald Knuth, "The Art of Computer Programming", volume 3, section 6.4, on Fibonacci hashing.
+pub(crate) const fn spread(number: u64) -> u64 {
+    number.wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 /// The last step of `SplitMix64`: every bit of the input affects every bit of the result.

@@ -80,12 +80,7 @@ pub(super) fn finish_turn(
 /// description may also mean the side to move.
 fn score_text(score: Score, bound: Bound, Search { options, game, .. }: &Search) -> String {
     let is_turned = !options.scores_for_side_to_move && game.to_move() == Side::Black;
-    let (score, bound) = match bound {
-        _ if !is_turned => (score, bound),
-        Bound::Lower => (-score, Bound::Upper),
-        Bound::Upper => (-score, Bound::Lower),
-        Bound::Exact => (-score, Bound::Exact),
-    };
+    let (score, bound) = if is_turned { (-score, -bound) } else { (score, bound) };
     // A bound on a win or loss that can only come sooner is not mentioned.
     let is_decided = score.is_mate() && (bound == Bound::Lower) == (score > Score::DRAW);
     SCORE_WORDS.text(score) + if is_decided { "" } else { reply::bound_word(bound) }

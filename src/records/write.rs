@@ -95,6 +95,12 @@ impl GameRecord {
         Ok(line + "\n")
     }
 
+    /// Moves the tags that every archive expects to the front, in their usual order.
+    pub(crate) fn sort_tags(&mut self) {
+        let place = |tag: &Tag| ROSTER.iter().position(|name| *name == tag.name);
+        self.tags.sort_by_key(|tag| place(tag).unwrap_or(ROSTER.len()));
+    }
+
     /// Checks that the tags can be read again.
     pub(super) fn check_tags(&self) -> Result<(), Error> {
         let mut names = HashSet::new();

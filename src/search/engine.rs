@@ -220,10 +220,16 @@ impl Engine {
         };
         let (told, most) = (report.lines.len(), root.limits.multi_pv.max(1));
         if told < most {
-            // A move that the search has not reached is at most as good as those that it has.
-            let limit = report.lines.last().map(|line| line.score);
-            for mut line in known_lines(root, &known.moves()[told..], observer) {
-                if let Some(limit) = limit.filter(|&limit| line.score > limit) {
+            // A candidate of a draw that the search has not reached is at most as good as those of a
+            // finished iteration.
+            let missed = known.candidates().len().saturating_sub(told);
+            let is_bound = |line: &&Variation| {
+                known.class() == Class::Drawn && line.depth > 0 && line.bound == Bound::Exact
+            };
+            let limit = report.lines.last().filter(is_bound).map(|line| line.score);
+            let rest = known_lines(root, &known.moves()[told..], observer);
+            for (index, mut line) in rest.into_iter().enumerate() {
+                if let Some(limit) = limit.filter(|_| index < missed) {
                     (line.score, line.bound) = (limit, Bound::Upper);
                 }
                 report.lines.push(line);

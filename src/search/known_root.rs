@@ -16,7 +16,7 @@ use super::worker::Root;
 use crate::game::Game;
 use crate::position::Move;
 use crate::rules::Rules;
-use crate::score::{Score, ScoreKind};
+use crate::score::{Bound, Score, ScoreKind};
 use crate::tablebase::{DrawRuleWdl, RankedMove, Tablebase, Value, Wdl};
 
 #[cfg(feature = "serde")]
@@ -298,10 +298,14 @@ impl KnownRoot {
         &self.moves[..self.moves.iter().take_while(|known| known.group() == best).count()]
     }
 
-    /// The score of a move for the side that plays it, given what a search found.
-    pub(super) fn score(&self, mv: Option<&Move>, found: Score) -> Score {
-        let known = mv.and_then(|&mv| self.get(mv));
-        known.map_or(found, |&known| KnownMove { chances: Some(found), ..known }.score())
+    /// Gives a line that a search found the score of its first move. What the tablebase tells alone is exact.
+    pub(super) fn rate(&self, line: &mut Variation) {
+        let Some(&known) = line.pv.first().and_then(|&mv| self.get(mv)) else { return };
+        let score_with = |chances| KnownMove { chances, ..known }.score();
+        line.score = score_with(Some(line.score));
+        if known.class != Class::Drawn && line.score == score_with(None) {
+            line.bound = Bound::Exact;
+        }
     }
 
     /// Records the score that a search found for each MultiPV line, best first, as the chances of
@@ -314,9 +318,7 @@ impl KnownRoot {
                 self.moves[..=at].rotate_right(1);
             }
         }
-        for line in lines {
-            line.score = self.score(line.pv.first(), line.score);
-        }
+        lines.iter_mut().for_each(|line| self.rate(line));
     }
 }
 

@@ -17,7 +17,7 @@ use super::parameters::Features;
 use super::report::{Observer, Report, Silent};
 use super::root::RootMoves;
 use super::worker::{Context, Worker};
-use crate::position::Move;
+use crate::position::{Move, spread};
 use crate::rules::Rules;
 use crate::score::{Score, Window};
 use crate::system::locks::{lock, unpoisoned};
@@ -256,7 +256,7 @@ impl Busy {
     }
 
     fn mark(&self, key: u64, mv: Move) -> &AtomicU32 {
-        let hash = (key ^ u64::from(mv.bits())).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let hash = spread(key ^ u64::from(mv.bits()));
         &self.0[(hash >> 32) as usize % MARKS]
     }
 }

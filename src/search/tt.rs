@@ -32,7 +32,7 @@ use super::parameters::{Features, MOST_SYMMETRIC_MEN};
 use super::worker::Worker;
 use crate::board::{Side, Symmetry};
 use crate::clusters::{Clusters, SizeError};
-use crate::position::{Move, Phase, Position};
+use crate::position::{Move, Phase, Position, spread};
 use crate::rules::Rules;
 use crate::score::{Bound, Score, Window};
 
@@ -261,9 +261,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// The salt for the count of slides of a position, so that an entry is valid for this count
     /// only; 0 far from the n-move rule.
     fn count_salt(&self, position: &Position<R>) -> u64 {
-        const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
         let count = if self.is_count_in_key(position) { position.quiet_plies() } else { 0 };
-        u64::from(count).wrapping_mul(SPREAD)
+        spread(u64::from(count))
     }
 
     fn is_count_in_key(&self, position: &Position<R>) -> bool {

@@ -15,7 +15,7 @@ use super::tt::TranspositionTable;
 use crate::board::Side;
 use crate::evaluate::{chances, evaluate};
 use crate::game::Game;
-use crate::position::{Phase, Position};
+use crate::position::{Phase, Position, spread};
 use crate::rules::{DrawRules, Rules};
 use crate::score::Score;
 use crate::tablebase::Tablebase;
@@ -255,7 +255,7 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
     pub(super) fn progress(&mut self, depth: u32, rank: usize, mut line: Variation) -> Progress {
         let Counts { nodes, tablebase_hits, deepest_ply } = self.counts();
         if let Some(known) = self.root.known {
-            line.score = known.score(line.pv.first(), line.score);
+            known.rate(&mut line);
         }
         Progress {
             depth,
@@ -287,7 +287,7 @@ pub(super) fn path_to<R: Rules>(game: &Game<R>) -> Vec<u64> {
 /// The salt of the positions up to the root that draw when reached again: scores found without this knowledge may
 /// come from lines through them. Multiplies because the keys of moves back and forth would cancel each other out.
 fn past_salt<R: Rules>(game: &Game<R>) -> u64 {
-    game.repeated_keys().fold(0, |salt: u64, key| (salt ^ key).wrapping_mul(0x9E37_79B9_7F4A_7C15))
+    game.repeated_keys().fold(0, |salt: u64, key| spread(salt ^ key))
 }
 
 /// The key salt for what is known about the root: scores found under different knowledge must not

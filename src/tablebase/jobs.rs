@@ -81,8 +81,8 @@ pub struct JobGraph {
     pub most_memory: Option<u64>,
 }
 
-/// The seconds per index in which one thread trains a model and codes wins, draws and losses, measured on 6-6.
-const CODING: f64 = 50e-9;
+/// The seconds per index in which one thread trains a model and codes wins, draws and losses, measured on 5-5.
+const CODING: f64 = 35e-9;
 
 /// The bytes per index of wins, draws and losses, measured over all sectors.
 const BYTES_OF_WDL: f64 = 0.0534;
@@ -191,13 +191,13 @@ impl JobGraph {
             _ if !has_kernel && rules.has_captures() => 0.36e6,
             _ if !has_kernel => 1.4e6,
             // Morabaraba from 17 men on, where a turn may remove several men; all sectors of the moving phase.
-            false if rules.may_remove_multiple => 3.5e6,
-            false => 9.5e6,
+            false if rules.may_remove_multiple => 3.3e6,
+            false => 11.4e6,
             // All of Lasker Morris with six men each, where men slide while others are in hand.
-            true if rules.may_move_in_placing => 6.6e6,
+            true if rules.may_move_in_placing => 6.0e6,
             // Four sectors of the last ply; all sectors of the placing phase.
-            true if self.distances.includes(&self.game, sector) => 5.2e6,
-            true => 26.0e6,
+            true if self.distances.includes(&self.game, sector) => 4.8e6,
+            true => 33.0e6,
         }
     }
 

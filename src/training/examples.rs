@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::regression::{Example, features};
 use crate::board::SquareSet;
 use crate::evaluate::{evaluate_by_hand, losses};
-use crate::position::{Ending, Move, Position};
+use crate::position::{Ending, Move, Position, spread};
 use crate::rules::RuleSet;
 use crate::score::Score;
 use crate::tablebase::{Sector, Solvable, Tablebase, Wdl};
@@ -45,8 +45,7 @@ pub fn numbers(sector: Sector) -> ([u32; 2], [u8; 2]) {
 /// its number and the seed.
 pub fn play_games(game: &Solvable, seed: u64, games: Range<u64>) -> Vec<TrainingPosition> {
     let played = games.into_par_iter().map(|number| {
-        let mut rng =
-            Xoshiro256PlusPlus::seed_from_u64(seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed ^ spread(number));
         play_game(game, &mut rng)
     });
     played.flatten_iter().collect()

@@ -10,7 +10,7 @@ use crate::tablebases::{self, forget, solvable, solved};
 use millstone::game::Game;
 use millstone::position::Move;
 use millstone::rules::{DrawRules, MillAction, RuleSet};
-use millstone::score::{Score, ScoreKind};
+use millstone::score::{Bound, Score, ScoreKind};
 use millstone::search::{Algorithm, Class, Engine, Limits, Report, Silent};
 use millstone::tablebase::{Distances, Sector, Tablebase, Value, Wdl};
 use std::sync::Arc;
@@ -87,16 +87,15 @@ fn no_search_of_a_known_root_gives_value_away() {
 
 #[test]
 fn drawn_moves_are_told_apart_by_their_chances() {
-    let told_apart = positions(Wdl::Draw, 60).filter(|game| {
-        let report = search(game, MANY);
-        let known = report.known.expect("the tablebase knows all moves");
+    let told_apart = |game: &Game| {
+        let known = search(game, MANY).known.expect("the tablebase knows all moves");
         let drawn = known.moves().iter().filter(|known| known.class == Class::Drawn);
         let chances: Vec<Score> =
             drawn.map(|known| known.chances.expect("it was searched")).collect();
         assert!(chances.is_sorted_by(|a, b| a >= b), "{chances:?}");
         chances.first() != chances.last()
-    });
-    let told_apart = told_apart.count();
+    };
+    let told_apart = positions(Wdl::Draw, 60).filter(told_apart).count();
     assert!(told_apart >= 6, "{told_apart}");
 }
 
@@ -107,8 +106,7 @@ fn the_n_move_rule_is_no_reason_to_leave_a_draw() {
     for game in positions(Wdl::Draw, 60) {
         for late in [96, 98, 99] {
             let text = with_slides(game.text(), late);
-            let game = self::game(&text);
-            let report = search(&game, 1);
+            let report = search(&self::game(&text), 1);
             let best = report.best().expect("a move");
             assert_eq!(Wdl::from(value(&game, best)), Wdl::Draw, "{best}: {text}");
             assert!(report.score().is_estimate(), "{text}");
@@ -136,15 +134,24 @@ fn a_draw_is_not_repeated_while_another_move_holds() {
     }
 }
 
-/// Of a move whose value is not known only that much is known: it may be better than one that loses.
+/// However early the search of a lost root ends, each line tells how long the loss takes after its move.
 #[test]
-fn a_move_that_is_known_to_lose_is_out_where_another_is_not_known() {
-    choose_beside_unknown(Wdl::Loss, |_, unknown| unknown);
+fn lines_of_an_ended_search_tell_how_long_lost_moves_last() {
+    let limits = Limits { nodes: Some(20), multi_pv: MANY, ..Limits::to_depth(6) };
+    for game in positions(Wdl::Loss, 40) {
+        for line in engine_with(&TABLES).search(&game, &limits, &mut Silent).lines {
+            let turns = value(&game, line.pv[0]).turns().map(u16::from);
+            let told = (Some(line.score), line.bound);
+            assert_eq!(told, (turns.map(Score::mated_in), Bound::Exact), "{}", game.text());
+        }
+    }
 }
 
-/// Beside a move that wins before the n-move rule nothing can be better.
+/// Of a move whose value is not known only that much is known: it may be better than one that loses. Beside a
+/// move that wins before the n-move rule nothing can be better.
 #[test]
-fn a_move_that_is_known_to_win_is_played_where_another_is_not_known() {
+fn a_known_move_is_played_beside_an_unknown_one_only_if_it_wins() {
+    choose_beside_unknown(Wdl::Loss, |_, unknown| unknown);
     choose_beside_unknown(Wdl::Win, |known, _| known);
 }
 
@@ -186,9 +193,7 @@ fn every_move_has_its_line_where_some_are_not_known() {
         if known.is_empty() || known.len() == moves.len() {
             continue;
         }
-        for &wdl in &known {
-            seen[wdl as usize] += 1;
-        }
+        known.iter().for_each(|&wdl| seen[wdl as usize] += 1);
         let limits = Limits { multi_pv: MANY, ..Limits::to_depth(3) };
         let lines = engine.search(&game, &limits, &mut Silent).lines;
         assert_eq!(lines.len(), moves.len(), "{}", game.text());
@@ -221,11 +226,8 @@ fn all_moves_have_their_distances_where_they_are_asked_for() {
         let limits = Limits { scores_all: true, ..Limits::to_depth(1) };
         let report = engine.search(&game, &limits, &mut Silent);
         for known in report.known.expect("the tablebase knows all moves").moves() {
-            assert_eq!(
-                known.ranked.turns(),
-                value(&game, known.ranked.mv).turns().map(u16::from),
-                "{known}"
-            );
+            let turns = value(&game, known.ranked.mv).turns().map(u16::from);
+            assert_eq!(known.ranked.turns(), turns, "{known}");
         }
     }
 }

@@ -4,11 +4,14 @@
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Color, Style};
-use millstone::analysis::{ReviewedTurn, Severity, SideSummary, WhiteScore, game_result};
+use millstone::analysis::{
+    ReviewedTurn, Severity, SideSummary, WhiteLine, WhiteScore, game_result,
+};
 use millstone::board::Side;
 use millstone::game::Game;
 use millstone::position::MoveLine;
 use millstone::records::GameRecord;
+use millstone::score::Bound;
 use millstone::search::Report;
 use millstone::tablebase::Wdl;
 
@@ -46,8 +49,13 @@ pub fn write_position(game: &Game, result: Option<Wdl>, report: &Report) -> io::
     }
     writeln!(out)?;
     for (index, variation) in lines.iter().enumerate() {
-        let (score, moves) = (WhiteScore::new(variation.score, side), MoveLine(&variation.pv));
-        writeln!(out, "{:>3}  {score:>7} {moves}", index + 1)?;
+        let WhiteLine { score, bound, moves, .. } = WhiteLine::new(variation, side);
+        let sign = match bound {
+            Bound::Lower => ">=",
+            Bound::Upper => "<=",
+            Bound::Exact => "",
+        };
+        writeln!(out, "{:>3}  {:>7} {}", index + 1, format!("{sign}{score}"), MoveLine(moves))?;
     }
     if let Some(known) = known {
         known.moves().iter().try_for_each(|known| writeln!(out, "     {known}"))?;
