@@ -3,8 +3,8 @@
 
 use std::time::Duration;
 
+use super::scores::WhiteScore;
 use super::teach::Lesson;
-use super::words::WhiteScore;
 use crate::Error;
 use crate::board::Side;
 use crate::game::Game;
@@ -416,7 +416,7 @@ fn add_score(moves: &mut [AnnotatedMove], score: WhiteScore) {
 #[cfg(feature = "serde")]
 impl serde::Serialize for ReviewedTurn {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        use super::words::WhiteLine;
+        use super::scores::WhiteLine;
         use serde::ser::SerializeStruct;
 
         /// Better play from a move of the turn on.

@@ -33,7 +33,9 @@
 //! ```
 
 mod analyst;
+mod motifs;
 mod puzzle;
+mod scores;
 mod teach;
 mod words;
 
@@ -41,5 +43,5 @@ pub use analyst::{
     Analyst, Effort, ReviewedMove, ReviewedTurn, Severity, SideSummary, annotate, game_result,
 };
 pub use puzzle::Puzzle;
+pub use scores::{WhiteLine, WhiteScore};
 pub use teach::Lesson;
-pub use words::{WhiteLine, WhiteScore};

@@ -3,7 +3,9 @@
 use std::fmt;
 
 use super::analyst::{Analyst, ReviewedMove, Severity};
-use super::words::{Chances, EventKind, Motif, Phrase, WhiteScore, mills_closed_by};
+use super::motifs::{Chances, Motif, mills_closed_by};
+use super::scores::WhiteScore;
+use super::words::{EventKind, Phrase};
 use crate::board::{Side, Square};
 use crate::game::{Game, Outcome};
 use crate::position::{Loss, Move};

@@ -7,9 +7,11 @@ mod moves;
 mod picture;
 mod side;
 mod square;
+mod symmetry;
 
 pub use lines::{Diagonals, Span, SpanKind, spans};
 pub use moves::{MAX_MOVES, Move, MoveKind, MoveLine, MoveList, Turn};
 pub use picture::{Glyphs, Picture};
 pub use side::{BySide, Side};
-pub use square::{Square, SquareSet, Squares, Symmetry};
+pub use square::{Square, SquareSet, Squares};
+pub use symmetry::Symmetry;

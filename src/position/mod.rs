@@ -23,7 +23,8 @@ pub use text::{FEN_WORD, MOVES_WORD, POSITION_WORD, PositionText, START_WORD};
 pub use validate::{Inconsistency, Part};
 pub use zobrist::PENDING_SHIFT;
 #[cfg(feature = "program")]
-pub(crate) use zobrist::{mix, spread};
+pub(crate) use zobrist::mix;
+pub(crate) use zobrist::spread;
 
 use crate::board::{BySide, Side, SquareSet, Symmetry};
 use crate::rules::{Extras, RuleSet, Rules, Standard};

@@ -96,6 +96,7 @@ impl GameRecord {
     }
 
     /// Moves the tags that every archive expects to the front, in their usual order.
+    #[cfg(feature = "api")]
     pub(crate) fn sort_tags(&mut self) {
         let place = |tag: &Tag| ROSTER.iter().position(|name| *name == tag.name);
         self.tags.sort_by_key(|tag| place(tag).unwrap_or(ROSTER.len()));

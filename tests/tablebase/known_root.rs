@@ -68,9 +68,8 @@ fn no_search_of_a_known_root_gives_value_away() {
                 let mv = report.best().expect("a move");
                 let about = || format!("{mv}, {algorithm:?}, {threads} threads: {}", game.text());
                 assert!(chosen_from.contains(&mv), "{}", about());
-                let value = value(&game, mv);
-                assert_eq!(Wdl::from(value), best, "{}", about());
-                let turns = value.turns().map(u16::from);
+                assert_eq!(Wdl::from(value(&game, mv)), best, "{}", about());
+                let turns = value(&game, mv).turns().map(u16::from);
                 match (best, report.score().kind()) {
                     (Wdl::Win, ScoreKind::MateIn(found))
                     | (Wdl::Loss, ScoreKind::MatedIn(found)) => {
@@ -90,8 +89,7 @@ fn drawn_moves_are_told_apart_by_their_chances() {
     let told_apart = |game: &Game| {
         let known = search(game, MANY).known.expect("the tablebase knows all moves");
         let drawn = known.moves().iter().filter(|known| known.class == Class::Drawn);
-        let chances: Vec<Score> =
-            drawn.map(|known| known.chances.expect("it was searched")).collect();
+        let chances: Vec<Score> = drawn.map(|known| known.chances.expect("searched")).collect();
         assert!(chances.is_sorted_by(|a, b| a >= b), "{chances:?}");
         chances.first() != chances.last()
     };
@@ -125,8 +123,7 @@ fn a_draw_is_not_repeated_while_another_move_holds() {
                 after.play(**mv).unwrap();
                 after.outcome().is_none() && Wdl::from(value(&bout.game, **mv)) == Wdl::Draw
             };
-            let moves = bout.game.moves();
-            let can_go_on = moves.iter().any(|mv| holding(&mv));
+            let can_go_on = bout.game.moves().iter().any(|mv| holding(&mv));
             let (mv, _) = bout.search();
             bout.play(mv);
             assert!(bout.game.outcome().is_none() || !can_go_on, "{mv} to {}", bout.game.text());
@@ -140,9 +137,9 @@ fn lines_of_an_ended_search_tell_how_long_lost_moves_last() {
     let limits = Limits { nodes: Some(20), multi_pv: MANY, ..Limits::to_depth(6) };
     for game in positions(Wdl::Loss, 40) {
         for line in engine_with(&TABLES).search(&game, &limits, &mut Silent).lines {
-            let turns = value(&game, line.pv[0]).turns().map(u16::from);
-            let told = (Some(line.score), line.bound);
-            assert_eq!(told, (turns.map(Score::mated_in), Bound::Exact), "{}", game.text());
+            let turns = value(&game, line.pv[0]).turns().expect("the game is lost");
+            let expected = (Score::mated_in(turns.into()), Bound::Exact);
+            assert_eq!((line.score, line.bound), expected, "{}", game.text());
         }
     }
 }
@@ -193,7 +190,9 @@ fn every_move_has_its_line_where_some_are_not_known() {
         if known.is_empty() || known.len() == moves.len() {
             continue;
         }
-        known.iter().for_each(|&wdl| seen[wdl as usize] += 1);
+        for &wdl in &known {
+            seen[wdl as usize] += 1;
+        }
         let limits = Limits { multi_pv: MANY, ..Limits::to_depth(3) };
         let lines = engine.search(&game, &limits, &mut Silent).lines;
         assert_eq!(lines.len(), moves.len(), "{}", game.text());

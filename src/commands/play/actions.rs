@@ -12,9 +12,10 @@ use millstone::search::{Class, Skill};
 use millstone::system::regular_file;
 use rustyline::completion::unescape;
 
+use super::clocks::Clocks;
 use super::commands::{self, Command};
 use super::engine::{score_text, turns_of};
-use super::game::{AGREEMENT, Clocks, HumanSides, PlayedGame, RESIGNATION};
+use super::game::{AGREEMENT, HumanSides, PlayedGame, RESIGNATION};
 use super::input::Completions;
 use super::screen;
 use super::session::{Leave, Session, Step, Watch};

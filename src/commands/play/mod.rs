@@ -10,10 +10,12 @@
 //! ```
 
 mod actions;
+mod clocks;
 mod commands;
 mod engine;
 mod game;
 mod input;
+mod saved;
 mod screen;
 mod session;
 
@@ -55,7 +57,7 @@ pub struct Arguments {
     #[arg(value_parser = value_parser!(u64).range(1..=3_600_000))]
     movetime: u64,
     /// Clock for both sides: minutes, and seconds added per turn, such as 10+5
-    #[arg(long, value_name = "MIN+SEC", value_parser = game::read_control)]
+    #[arg(long, value_name = "MIN+SEC", value_parser = clocks::read_control)]
     clock: Option<TimeControl>,
     /// Position to start from, as position text or MFEN
     #[arg(long, value_name = "FEN", conflicts_with_all = ["load", "resume"])]

@@ -10,7 +10,8 @@ use millstone::game::Game;
 use millstone::position::{Move, MoveKind};
 use millstone::rules::Preset;
 
-use super::game::{PlayedGame, clock_time};
+use super::clocks::clock_time;
+use super::game::PlayedGame;
 use super::session::Step;
 use crate::commands::terminal;
 

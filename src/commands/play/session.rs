@@ -17,10 +17,12 @@ use millstone::search::{Budget, Skill};
 use millstone::system::whole_file;
 
 use super::Arguments;
+use super::clocks::Clocks;
 use super::commands::{self, Command, Topic, choose, words};
 use super::engine::PlayEngine;
-use super::game::{Autosave, Clocks, Declared, HumanSides, PlayedGame, TIME_LOSS, autosave_folder};
+use super::game::{Declared, HumanSides, PlayedGame, TIME_LOSS};
 use super::input::{self, Completions, Input};
+use super::saved::{Autosave, autosave_folder};
 use super::screen::{self, Screen};
 use crate::commands::{at, terminal};
 

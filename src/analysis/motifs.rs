@@ -1,0 +1,178 @@
+//! What a move does at once: the mills that it closes, prevents and threatens.
+
+use std::fmt;
+
+use crate::board::{BySide, Side, Square, SquareSet, lines};
+use crate::game::Game;
+use crate::position::{Move, MoveKind, Position};
+use crate::rules::RuleSet;
+
+/// An immediate effect of a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(tag = "does", rename_all = "snake_case"))]
+pub enum Motif {
+    /// The move closes mills.
+    Closes {
+        /// The line of the mill, or the points of all lines of a double mill.
+        mills: Vec<SquareSet>,
+    },
+    /// The move stops the opponent from closing a mill next turn.
+    Prevents {
+        /// Where the mill would have been closed.
+        points: SquareSet,
+    },
+    /// The move breaks an opponent's double mill, in which a man slides back and forth between two mills.
+    BreaksDouble,
+    /// The move makes a double mill.
+    MakesDouble,
+    /// The move threatens to close a mill next turn.
+    Threatens {
+        /// The points where a mill can be closed now but not before.
+        points: SquareSet,
+    },
+}
+
+impl Motif {
+    /// Returns the motifs of a legal move, the most forcing first.
+    pub fn of(before: &Game, mv: Move) -> Vec<Self> {
+        let mut after = before.clone();
+        if after.play(mv).is_err() || after.outcome().is_some() {
+            return Vec::new();
+        }
+        let (before, after) = (before.position(), after.position());
+        let side = before.to_move();
+        let [own_before, own_after] = [before, after].map(|position| Chances::of(position, side));
+        let [other_before, other_after] =
+            [before, after].map(|position| Chances::of(position, !side));
+        let mills = mills_closed_by(before, mv);
+        let prevented = other_before.closing & !other_after.closing;
+        let threatened = own_after.closing & !own_before.closing;
+        let is_closing = !mills.is_empty();
+        let motifs = [
+            (!mills.is_empty()).then_some(Self::Closes { mills }),
+            (!prevented.is_empty()).then_some(Self::Prevents { points: prevented }),
+            (other_before.is_double && !other_after.is_double).then_some(Self::BreaksDouble),
+            (own_after.is_double && !own_before.is_double).then_some(Self::MakesDouble),
+            (!is_closing && !threatened.is_empty())
+                .then_some(Self::Threatens { points: threatened }),
+        ];
+        motifs.into_iter().flatten().collect()
+    }
+}
+
+/// The point that a man leaves (empty for a placement) and the point it moves to.
+fn step(mv: Move) -> Option<(SquareSet, Square)> {
+    match mv.kind() {
+        MoveKind::Place(to) => Some((SquareSet::EMPTY, to)),
+        MoveKind::Slide { from, to } => Some((SquareSet::of(from), to)),
+        MoveKind::Remove(_) => None,
+    }
+}
+
+/// Returns the lines that a move closes: up to three, all through its target.
+pub fn mills_closed_by(before: &Position<RuleSet>, mv: Move) -> Vec<SquareSet> {
+    let Some((from, to)) = step(mv) else { return Vec::new() };
+    let men = before.own_men() & !from;
+    if before.count_closed(to, before.to_move(), men) == 0 {
+        return Vec::new();
+    }
+    let partners = lines::partners(to, before.rules().diagonals).into_iter();
+    let closed = partners.filter(|&others| !others.is_empty() && men.contains_all(others));
+    closed.map(|others| others.with(to)).collect()
+}
+
+/// Writes `the mill a1-a4-a7`, or `the mills a1-a4-a7 and a7-d7-g7`.
+pub(super) fn name_mills(mills: &[SquareSet]) -> String {
+    let names: Vec<String> = mills.iter().map(|line| joined(*line, "-")).collect();
+    format!("the mill{} {}", if names.len() > 1 { "s" } else { "" }, names.join(" and "))
+}
+
+/// The points of a set from left to right, bottom to top within a file, with `between` as separator.
+pub(super) fn joined(points: SquareSet, between: &str) -> String {
+    let mut points: Vec<Square> = points.into_iter().collect();
+    points.sort_by_key(|point| (point.file(), point.rank()));
+    points.into_iter().map(Square::name).collect::<Vec<_>>().join(between)
+}
+
+/// The mills that a side could close if it were to move.
+#[derive(Clone, Copy)]
+pub struct Chances {
+    /// The points where it could close them.
+    pub closing: SquareSet,
+    /// Whether a man can close one of them by sliding out of another mill, to which it can return.
+    is_double: bool,
+}
+
+impl Chances {
+    pub fn of(position: &Position<RuleSet>, side: Side) -> Self {
+        let men = BySide(Side::ALL.map(|side| position.men(side)));
+        let hands = BySide(Side::ALL.map(|side| position.in_hand(side)));
+        let moves = position.rearranged(men, hands, side).moves();
+        let diagonals = position.rules().diagonals;
+        let own = position.men(side);
+        let mut chances = Self { closing: SquareSet::EMPTY, is_double: false };
+        for (from, to) in moves.into_iter().filter_map(step) {
+            if position.empty().contains(to) && position.count_closed(to, side, own & !from) > 0 {
+                chances.closing = chances.closing.with(to);
+                let leaves_mill = !(from & lines::in_mills(own, diagonals)).is_empty();
+                chances.is_double |= leaves_mill && !position.may_fly(side);
+            }
+        }
+        chances
+    }
+}
+
+impl fmt::Display for Motif {
+    /// Writes the effect, such as `closes the mill a1-a4-a7`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Closes { mills } => write!(f, "closes {}", name_mills(mills)),
+            Self::Prevents { points } => {
+                write!(f, "prevents a mill on {}", joined(*points, " or "))
+            }
+            Self::BreaksDouble => f.write_str("breaks a double mill"),
+            Self::MakesDouble => f.write_str("makes a double mill"),
+            Self::Threatens { points } if points.len() > 1 => {
+                write!(f, "threatens mills on {}", joined(*points, " and "))
+            }
+            Self::Threatens { points } => write!(f, "threatens a mill on {}", joined(*points, "")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::DrawRules;
+
+    #[test]
+    fn motifs_are_those_of_the_move() {
+        let double = "WWW..B../W.W...../.B..B.B.";
+        for (board, rest, mv, expected) in [
+            ("WW....../B..B..../.W..B...", "w m m 0,0 - 0 40", "d5-g7", "closes the mill a7-d7-g7"),
+            ("WW....../B..B..../.W..B...", "w m m 0,0 - 0 40", "d5-c5", ""),
+            (
+                "W...W.../B..B..../.W..B...",
+                "w m m 0,0 - 0 40",
+                "d5-g7",
+                "threatens mills on d7 and g4",
+            ),
+            ("WW...W../BB.B..../BW......", "w p p 5,5 - 0 8", "f6", "prevents a mill on f6"),
+            (
+                "WWW..B../W..W..../.B..B.B.",
+                "w m m 0,0 - 0 40",
+                "f4-f6",
+                "makes a double mill, threatens a mill on d6",
+            ),
+            (double, "b m m 0,0 - 0 41", "d5-d6", "prevents a mill on d6, breaks a double mill"),
+            (double, "w m m 0,0 - 0 41", "d7-d6", "closes the mill b6-d6-f6"),
+        ] {
+            let text = format!("MFEN/1.0 mill24-state-v1 {board} {rest} -");
+            let game = Game::from_text(&text, RuleSet::default(), DrawRules::default()).unwrap();
+            let motifs = Motif::of(&game, mv.parse().unwrap());
+            let told: Vec<String> = motifs.iter().map(ToString::to_string).collect();
+            assert_eq!(told.join(", "), expected, "{mv}");
+        }
+    }
+}
