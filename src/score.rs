@@ -1,6 +1,6 @@
 //! The value of a position for the side to move.
 //!
-//! Scores are written by `protocol/reply.rs` for front ends, by `analysis/words.rs` in analyses,
+//! Scores are written by `protocol/reply.rs` for front ends, by `analysis/scores.rs` in analyses,
 //! and by `commands/play/engine.rs` in words.
 
 use std::ops::Neg;

@@ -72,9 +72,9 @@ impl serde::Serialize for WhiteScore {
 pub struct WhiteLine<'a> {
     /// The score.
     pub score: WhiteScore,
-    /// Whether the search proved the score, or only that White's score is at least or at most this.
+    /// Whether this is the score, or White's score is only at least or at most this.
     pub bound: Bound,
-    /// The depth of the search that found the line, in plies; 0 if none did.
+    /// The depth of the search that found the line, in plies; 0 if the score is from the tablebase or an evaluation.
     pub depth: u32,
     /// The moves.
     pub moves: &'a [Move],

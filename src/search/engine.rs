@@ -220,17 +220,17 @@ impl Engine {
         };
         let (told, most) = (report.lines.len(), root.limits.multi_pv.max(1));
         if told < most {
-            // A candidate of a draw that the search has not reached is at most as good as those of a
-            // finished iteration.
+            // A candidate of a draw that the search has not reached is told as no better than those
+            // that it has; only a finished iteration proves that.
             let missed = known.candidates().len().saturating_sub(told);
-            let is_bound = |line: &&Variation| {
-                known.class() == Class::Drawn && line.depth > 0 && line.bound == Bound::Exact
-            };
-            let limit = report.lines.last().filter(is_bound).map(|line| line.score);
+            let last = report.lines.last().filter(|_| known.class() == Class::Drawn);
+            let last = last.map(|line| (line.score, line.depth > 0 && line.bound == Bound::Exact));
             let rest = known_lines(root, &known.moves()[told..], observer);
             for (index, mut line) in rest.into_iter().enumerate() {
-                if let Some(limit) = limit.filter(|_| index < missed) {
-                    (line.score, line.bound) = (limit, Bound::Upper);
+                match last.filter(|_| index < missed) {
+                    Some((most, true)) => (line.score, line.bound) = (most, Bound::Upper),
+                    Some((most, false)) => line.score = line.score.min(most),
+                    None => {}
                 }
                 report.lines.push(line);
             }

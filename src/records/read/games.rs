@@ -102,10 +102,10 @@ impl<'a> Reader<'_, 'a> {
         let (mut last_number, mut last_at, mut result) = (0, 0, None);
         while let Some(token) = self.next_token()? {
             let at = token.at;
-            let is_on_next_line = self.input.text[last_at..at].contains('\n');
+            let is_on_next_line = || self.input.text[last_at..at].contains('\n');
             let is_next = match token.kind {
-                TokenKind::Comment(_) => result.is_some() && is_on_next_line,
-                TokenKind::Result(_) if result.is_some() && !is_on_next_line => {
+                TokenKind::Comment(_) => result.is_some() && is_on_next_line(),
+                TokenKind::Result(_) if result.is_some() && !is_on_next_line() => {
                     return Err(Flaw::new(at, "expected one result, found a second"));
                 }
                 _ if result.is_some() => true,
