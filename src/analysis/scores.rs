@@ -74,7 +74,7 @@ pub struct WhiteLine<'a> {
     pub score: WhiteScore,
     /// Whether this is the score, or White's score is only at least or at most this.
     pub bound: Bound,
-    /// The depth of the search that found the line, in plies; 0 if the score is from the tablebase or an evaluation.
+    /// The depth of the search that found the line, in plies; 0 if no iteration found it.
     pub depth: u32,
     /// The moves.
     pub moves: &'a [Move],

@@ -221,18 +221,19 @@ impl Engine {
         let (told, most) = (report.lines.len(), root.limits.multi_pv.max(1));
         if told < most {
             // A candidate of a draw that the search has not reached is told as no better than those
-            // that it has; only a finished iteration proves that.
+            // that it has; only a line that an iteration has found proves that.
             let missed = known.candidates().len().saturating_sub(told);
             let last = report.lines.last().filter(|_| known.class() == Class::Drawn);
-            let last = last.map(|line| (line.score, line.depth > 0 && line.bound == Bound::Exact));
+            let last = last.map(|&Variation { depth, score, bound, .. }| (depth, score, bound));
             let rest = known_lines(root, &known.moves()[told..], observer);
-            for (index, mut line) in rest.into_iter().enumerate() {
-                match last.filter(|_| index < missed) {
-                    Some((most, true)) => (line.score, line.bound) = (most, Bound::Upper),
-                    Some((most, false)) => line.score = line.score.min(most),
-                    None => {}
-                }
-                report.lines.push(line);
+            for (index, line) in rest.into_iter().enumerate() {
+                report.lines.push(match last.filter(|_| index < missed) {
+                    Some((depth @ 1.., score, Bound::Exact)) => {
+                        Variation { depth, score, bound: Bound::Upper, ..line }
+                    }
+                    Some((_, most, _)) => Variation { score: line.score.min(most), ..line },
+                    None => line,
+                });
             }
             report.lines.truncate(most);
             if told == 0 || report.depth > 0 {
