@@ -358,20 +358,21 @@ impl Tablebase {
         if !leaves_out || self.wdl(sector, own, opponent)? != Wdl::Win {
             return None;
         }
-        from_start!(self.game(), |start| {
+        let best = from_start!(self.game(), |start| {
             self.shortest_win(&sector.set_up(start, own, opponent))
-        })
+        });
+        best.filter(|value| value.is_win())
     }
 
-    fn shortest_win<R: Rules>(&self, position: &Position<R>) -> Option<Value> {
+    /// Returns the best value that a move leads to, with its distance if it is a win; `None` if a value is unknown.
+    pub(super) fn shortest_win<R: Rules>(&self, position: &Position<R>) -> Option<Value> {
         let side = position.to_move();
-        let best = best_move(position, &|after| {
+        best_move(position, &|after| {
             let value = self.stored(after, false)?;
             // The distance matters only if this side wins.
             let matters = value.is_loss() || value.is_win() && after.to_move() == side;
             if matters { self.stored(after, true) } else { Some(value) }
-        });
-        best.filter(|value| value.is_win())
+        })
     }
 
     /// Loads all values of a sector, with their distances if its file has any.

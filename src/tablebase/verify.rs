@@ -24,7 +24,7 @@ use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 use thiserror::Error;
 
-use super::file::{FileError, SectorFile};
+use super::file::{FileError, Flaw, SectorFile};
 use super::folder::Tablebase;
 use super::sector::{Longest, Men, Sector, Solved, Statistics, from_start};
 use super::sets::Orbits;
@@ -87,7 +87,7 @@ impl<'a> Verifier<'a> {
     /// When a value is wrong, a needed sector is missing or damaged, or the observer stops it.
     pub fn verify(&mut self, sector: Sector, sample: Option<Sample>) -> Result<Verified> {
         let file = self.good_file(sector, sector)?;
-        let has_distances = self.load(sector)?;
+        let has_distances = self.load(sector, sample)?;
         let verified = from_start!(self.tablebase.game(), |start| {
             Check { verifier: self, sector, start: *start, has_distances }.run(file, sample)
         });
@@ -98,8 +98,9 @@ impl<'a> Verifier<'a> {
         verified
     }
 
-    /// Loads the sectors that verifying a sector needs. Returns whether all of them have distances.
-    fn load(&mut self, sector: Sector) -> Result<bool> {
+    /// Loads the sectors that verifying a sector needs, unless reading single values is faster. Returns whether all
+    /// of them have distances.
+    fn load(&mut self, sector: Sector, sample: Option<Sample>) -> Result<bool> {
         let game = self.tablebase.game();
         let next = game.leads_to(sector);
         for &other in &next {
@@ -115,13 +116,26 @@ impl<'a> Verifier<'a> {
         let has_distances =
             |&sector: &Sector| self.tablebase.file(sector).is_some_and(SectorFile::has_distances);
         let has_distances = needed.iter().all(has_distances);
-        for other in needed {
+        let is_small = |sample: Sample| sample.positions < sector.len() as u64 / MOST_READ_SINGLY;
+        let is_loaded = !sample.is_some_and(is_small) || has_distances && !self.can_read(&needed);
+        for other in needed.into_iter().filter(|_| is_loaded) {
             let file = self.file(sector, other)?;
             if self.loaded.iter().all(|solved| solved.sector != other) {
                 self.loaded.push(self.read_all(sector, file, has_distances)?);
             }
         }
         Ok(has_distances)
+    }
+
+    /// Whether single values of some sectors can be read with the distances of their wins, which may need the sectors
+    /// that these lead to.
+    fn can_read(&self, sectors: &[Sector]) -> bool {
+        let files = sectors.iter().filter_map(|&sector| self.tablebase.file(sector));
+        let next = files
+            .filter(|file| file.leaves_out_wins())
+            .flat_map(|file| self.tablebase.game().leads_to(file.sector()));
+        let mut files = next.map(|sector| self.tablebase.file(sector));
+        files.all(|file| file.is_some_and(|file| file.has_distances() && file.check().is_ok()))
     }
 
     /// Reads all values of a file that verifying a sector needs.
@@ -224,6 +238,10 @@ pub struct Sample {
     pub seed: u64,
 }
 
+/// A sample of less than one position in so many is read value by value: the moves of one take some hundred
+/// microseconds, loading a sector up to one for each of its positions.
+const MOST_READ_SINGLY: u64 = 5_000;
+
 /// The number of positions of a sample that are checked at a time.
 const RUN: u64 = 1 << 12;
 
@@ -282,8 +300,8 @@ impl<R: Rules> Check<'_, R> {
     fn run(&self, file: &SectorFile, sample: Option<Sample>) -> Result<Verified> {
         let sample = Sample::within(self.sector, sample);
         if sample.positions < self.sector.len() as u64 {
-            let some = sample.visit(self.sector, self.verifier.observer, |index, men| {
-                self.position(men, self.solved().values()[index])
+            let some = sample.visit(self.sector, self.verifier.observer, |_, men| {
+                self.position(men, self.read(self.sector, men)?)
             });
             self.unless_damaged(some)?;
         } else {
@@ -292,10 +310,11 @@ impl<R: Rules> Check<'_, R> {
         let has_draws = file.has_draws();
         if has_draws {
             let observer = Uncounted(self.verifier.observer);
-            sample.visit(self.sector, &observer, |index, men| {
-                let is_drawn = Wdl::from(self.solved().values()[index]) == Wdl::Draw;
+            let draws = sample.visit(self.sector, &observer, |_, men| {
+                let is_drawn = Wdl::from(self.read(self.sector, men)?) == Wdl::Draw;
                 if is_drawn { self.draw(men) } else { Ok(()) }
-            })?;
+            });
+            self.unless_damaged(draws)?;
         }
         let (positions, has_distances) = (sample.positions, self.has_distances);
         Ok(Verified { positions, has_distances, has_draws })
@@ -303,8 +322,17 @@ impl<R: Rules> Check<'_, R> {
 
     /// Returns the result of a check, unless a file that it read was found damaged meanwhile.
     fn unless_damaged<T>(&self, result: Result<T>) -> Result<T> {
-        for other in self.verifier.tablebase.game().leads_to(self.sector) {
-            self.verifier.good_file(self.sector, other)?;
+        let tablebase = self.verifier.tablebase;
+        let next = tablebase.game().leads_to(self.sector);
+        let leaves_out = |sector: &&Sector| {
+            self.has_distances && tablebase.file(**sector).is_some_and(SectorFile::leaves_out_wins)
+        };
+        let after_next = next.iter().filter(leaves_out);
+        let after_next = after_next.flat_map(|&sector| tablebase.game().leads_to(sector));
+        for other in [self.sector].into_iter().chain(next.iter().copied()).chain(after_next) {
+            if tablebase.file(other).is_some_and(|file| !file.is_usable()) {
+                self.verifier.good_file(self.sector, other)?;
+            }
         }
         result
     }
@@ -393,23 +421,32 @@ impl<R: Rules> Check<'_, R> {
     #[inline]
     fn stored(&self, position: &Position<R>) -> Result<Value> {
         let side = position.to_move();
-        let (own, opponent) = (position.men(side), position.men(!side));
-        let needed = self.needed(position);
+        self.read(self.needed(position), [position.men(side), position.men(!side)])
+    }
+
+    /// Returns the stored value of a position of a sector that the check needs.
+    #[inline]
+    fn read(&self, needed: Sector, [own, opponent]: Men) -> Result<Value> {
         if let Some(solved) = self.loaded(needed) {
             return Ok(solved.values()[needed.index_of(own, opponent)]);
         }
-        let value = self.verifier.tablebase.read(needed, [own, opponent], self.has_distances);
-        value.ok_or_else(|| self.missing(position))
+        let file = self.verifier.file(self.sector, needed)?;
+        let value = file.read_value(needed.index_of(own, opponent));
+        let value = value.map_err(|error| VerifyError::File(self.sector, error))?;
+        if !(self.has_distances && file.leaves_out_wins() && value.is_win()) {
+            return Ok(value);
+        }
+        let position = needed.set_up(&self.start, own, opponent);
+        let best = self.verifier.tablebase.shortest_win(&position);
+        let unknown = || FileError::new(file.path(), Flaw::NoDistances);
+        let best = best.ok_or_else(|| VerifyError::File(self.sector, unknown()))?;
+        // A win that no move confirms stays as it is read, as in a whole sector.
+        Ok(if best.is_win() { best } else { value })
     }
 
     /// Returns the sector of a position that the check needs.
     fn needed(&self, position: &Position<R>) -> Sector {
         self.verifier.tablebase.game().sector_of(position).unwrap_or(self.sector)
-    }
-
-    /// Returns the error for a position whose value is unknown.
-    fn missing(&self, position: &Position<R>) -> VerifyError {
-        VerifyError::Missing(self.sector, self.needed(position))
     }
 
     fn solved(&self) -> &Solved {
@@ -481,7 +518,8 @@ impl<R: Rules> Check<'_, R> {
     }
 
     fn stored_draw(&self, position: &Position<R>) -> Result<DrawValue> {
-        self.verifier.tablebase.probe_draw(position).ok_or_else(|| self.missing(position))
+        let missing = || VerifyError::Missing(self.sector, self.needed(position));
+        self.verifier.tablebase.probe_draw(position).ok_or_else(missing)
     }
 }
 
@@ -602,9 +640,12 @@ mod tests {
     fn right_sectors_pass_and_wait_for_their_smaller_ones() {
         let folder = build(7, Distances::Moving);
         let all = sector(3, 3).len() as u64;
-        for (own, opponent, sample, positions) in
-            [(3, 3, None, all), (3, 3, Some(all + 1), all), (3, 4, Some(9_999), 9_999)]
-        {
+        for (own, opponent, sample, positions) in [
+            (3, 3, None, all),
+            (3, 3, Some(all + 1), all),
+            (3, 4, Some(9_999), 9_999),
+            (3, 4, Some(99), 99),
+        ] {
             let verified = verify(folder.path(), sector(own, opponent), sample).unwrap();
             assert_eq!(verified, Verified { positions, has_distances: true, has_draws: false });
         }
@@ -631,6 +672,14 @@ mod tests {
             );
             rewrite(folder.path(), true, |values| values[changed] = from);
         }
+        rewrite(folder.path(), true, |values| {
+            values
+                .iter_mut()
+                .filter(|value| value.is_loss())
+                .for_each(|value| *value = Value::DRAW);
+        });
+        let error = verify(folder.path(), sector(3, 3), Some(41)).unwrap_err();
+        assert!(matches!(error, VerifyError::Wrong(..)), "a small sample finds it too: {error}");
     }
 
     /// The part of a message about the file.
@@ -656,7 +705,7 @@ mod tests {
 
     #[test]
     fn damage_is_found_in_a_sample_too() {
-        let folder = build(6, Distances::Moving);
+        let folder = build(7, Distances::Moving);
         let path = sector_path(folder.path(), sector(3, 3));
         let mut bytes = fs::read(&path).unwrap();
         let middle = bytes.len() / 2;
@@ -667,6 +716,13 @@ mod tests {
             matches!(&error, VerifyError::File(_, error) if error.may_be_set_aside()),
             "{error}"
         );
+        let tablebase = Tablebase::open(folder.path(), GAME, &mut |_| {}).unwrap();
+        let mut verifier = Verifier::new(&tablebase, &Unobserved);
+        let mut verify = |own, opponent| {
+            let sample = Some(Sample { positions: 9, seed: 1 });
+            verifier.verify(sector(own, opponent), sample).is_ok()
+        };
+        assert_eq!([verify(3, 3), verify(4, 3), verify(3, 4)], [false, true, false]);
     }
 
     #[test]

@@ -182,7 +182,7 @@ impl Pages {
     /// Whether all pages are intact.
     pub fn are_good(&self) -> bool {
         let mut pages = 0..self.last_found.len();
-        let is_good = |page| self.is_good(page, None);
+        let is_good = |page| !self.is_damaged() && self.is_good(page, None);
         // Threads do not pay for a few pages.
         if pages.len() <= FEW_PAGES {
             pages.all(is_good)
