@@ -5,7 +5,7 @@ use std::path::{self, PathBuf};
 
 use clap::ValueHint;
 use millstone::rules::RuleSet;
-use millstone::system::whole_file;
+use millstone::system::{regular_file, whole_file};
 use millstone::tablebase::{SectorFile, Solvable, Tablebase};
 use millstone::training::{Metrics, Training};
 
@@ -49,7 +49,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     ensure(has_all, format!("{folder}: no sector files with distances"))?;
     let is_folder = whole_file::folder(&arguments.out).is_dir();
     let is_folder_name = arguments.out.to_string_lossy().ends_with(path::is_separator);
-    let may_be_file = is_folder && !arguments.out.is_dir() && !is_folder_name;
+    let may_be_file = is_folder && !is_folder_name && regular_file::check(&arguments.out).is_ok();
     ensure(may_be_file, at(&arguments.out)("cannot write a file there"))?;
     start_threads(0)?;
     let training = Training {
