@@ -123,7 +123,7 @@ pub fn run() -> ExitCode {
     let variant = arguments.variant;
     let game = variant.unwrap_or_default();
     let result = match arguments.command {
-        Some(Command::Play(arguments)) => play::run(&arguments, &game),
+        Some(Command::Play(arguments)) => play::run(&arguments, variant.as_ref()),
         Some(Command::Puzzles(arguments)) => puzzles::run(&arguments, &game),
         Some(Command::Serve(arguments)) => serve::run(&arguments, &game),
         Some(Command::Analyze(arguments)) => analyze::run(&arguments, &game),

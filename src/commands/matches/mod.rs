@@ -24,7 +24,7 @@ use millstone::rules::RuleSet;
 use millstone::system::{locks, regular_file};
 use serde_json::json;
 
-use super::arguments::read_text;
+use super::arguments::{expect_rules, read_text};
 use super::terminal::percent;
 use super::{CommandResult, Format, at, complain, ensure, say, terminal};
 pub use arguments::Arguments;
@@ -79,12 +79,9 @@ fn choose_openings(playing: &Playing, rules: &RuleSet) -> CommandResult<Openings
         let record = record.map_err(|ReadError { line, column, message }| {
             format!("{}: {line}:{column}: {message}", text.name)
         })?;
-        let opening = if record.rules.canonical() == rules.canonical() {
-            let game = record.history().map_err(|error| error.to_string());
-            game.and_then(|game| opening(&game, plies))
-        } else {
-            Err(format!("it is a game of {}, not {}", record.rules.name(), rules.name()))
-        };
+        let opening = expect_rules(&record.rules, Some(rules))
+            .and_then(|()| record.history().map_err(|error| error.to_string()))
+            .and_then(|game| opening(&game, plies));
         opening.map_err(|error| format!("{}: game {number}: {error}", text.name))
     };
     let records = (1..).zip(GameRecord::read_each_by(&text.text, rules));

@@ -208,7 +208,7 @@ impl Session {
     fn load(&mut self, file: Option<String>) -> Step {
         self.give_up_game()?;
         let path = self.path(file, "File to load> ")?.ok_or("Nothing was loaded.")?;
-        self.game = self.game.read_file(&path)?;
+        self.game = self.game.read_file(&path, self.game.history.rules())?;
         self.engine.clear();
         self.begin_loaded()?;
         self.is_saved = true;

@@ -89,8 +89,8 @@ fn level_help() -> String {
 }
 
 /// Plays until the player leaves.
-pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
+pub fn run(arguments: &Arguments, variant: Option<&RuleSet>) -> CommandResult {
     input::catch()?;
-    let played = Session::new(arguments, rules).and_then(|mut session| session.run());
+    let played = Session::new(arguments, variant).and_then(|mut session| session.run());
     played.or_else(|error| if error.is::<Leave>() { Ok(()) } else { Err(error) })
 }

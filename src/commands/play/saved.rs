@@ -8,6 +8,7 @@ use std::time::Duration;
 use millstone::board::{BySide, Side};
 use millstone::build_info::NAME;
 use millstone::records::{GameRecord, GameResult, Notation};
+use millstone::rules::RuleSet;
 use millstone::search::Skill;
 use millstone::system::locks::lock_file;
 use millstone::system::regular_file::if_there;
@@ -91,17 +92,19 @@ impl PlayedGame {
 
     /// Reads the first game of a file.
     ///
+    /// * `usual`: the rules of a game without a `Variant` tag.
+    ///
     /// # Errors
     ///
     /// If the file cannot be read or has no valid first game: one line that names the file.
-    pub fn read_file(&self, path: &Path) -> Result<Self, String> {
+    pub fn read_file(&self, path: &Path, usual: &RuleSet) -> Result<Self, String> {
         let Text { text, .. } = read_regular_text(path)?;
-        self.read(&text).map_err(at(path))
+        self.read(&text, usual).map_err(at(path))
     }
 
     /// Reads the first game of a text in any notation; this game supplies what its tags lack.
-    fn read(&self, text: &str) -> Result<Self, String> {
-        let mut records = GameRecord::read_each_by(text, self.history.rules());
+    fn read(&self, text: &str, usual: &RuleSet) -> Result<Self, String> {
+        let mut records = GameRecord::read_each_by(text, usual);
         let record = records.next().ok_or("there is no game in it")?;
         let record = record.map_err(|error| error.to_string())?;
         let humans = record.tag(HUMANS).and_then(|name| choose(name).ok());
@@ -203,11 +206,13 @@ mod tests {
     use millstone::game::Game;
     use millstone::position::Move;
     use millstone::records::AnnotatedMove;
-    use millstone::rules::{DrawRules, Preset, RuleSet};
+    use millstone::rules::{DrawRules, Preset};
 
     use super::*;
     use crate::commands::play::clocks::read_control;
     use crate::commands::play::game::{HumanSides, RESIGNATION};
+
+    const NINE: RuleSet = RuleSet::NINE_MENS_MORRIS;
 
     fn new(rules: &RuleSet) -> PlayedGame {
         let (humans, skill) = (HumanSides::Black, Skill::of_level(4));
@@ -229,7 +234,7 @@ mod tests {
         let control = read_control("5+2").unwrap();
         let left = BySide([250.5, 0.25].map(Duration::from_secs_f64));
         played.clocks = Some(Clocks::with_left(control, left));
-        let read = new(&RuleSet::NINE_MENS_MORRIS).read(&written(&played)).unwrap();
+        let read = new(&NINE).read(&written(&played), &NINE).unwrap();
         assert_eq!(read.history.game().text(), played.history.game().text());
         assert_eq!((read.humans, read.skill), (played.humans, played.skill));
         let clocks = read.clocks.unwrap();
@@ -239,15 +244,15 @@ mod tests {
 
     #[test]
     fn a_result_that_the_rules_do_not_give_stays() {
-        let mut played = new(&RuleSet::NINE_MENS_MORRIS);
+        let mut played = new(&NINE);
         played.history.play("d6".parse().unwrap()).unwrap();
         let reason = Some(RESIGNATION.to_owned());
         played.declared = Some(Declared { result: GameResult::BlackWins, reason });
-        let mut read = played.read(&written(&played)).unwrap();
+        let mut read = played.read(&written(&played), &NINE).unwrap();
         assert_eq!(read.end(), played.end());
         assert_eq!(written(&read), written(&played));
         assert!(read.undo() && !written(&read).contains("Termination"));
-        let mut read = played.read("[Termination \"Arbiter.\"]\n\n1. d6 0-1").unwrap();
+        let mut read = played.read("[Termination \"Arbiter.\"]\n\n1. d6 0-1", &NINE).unwrap();
         assert_eq!(read.end().unwrap().1, "Black has won: Arbiter.");
         assert!(written(&read).contains("\"Arbiter.\"") && read.undo());
         read.declared = played.declared.clone();
@@ -258,8 +263,8 @@ mod tests {
     fn what_a_file_says_about_a_game_is_written_again() {
         let text = "[White \"Erika\"]\n[Annotator \"Uwe\"]\n\n\
                     1. d6 {a crossing} f4! (1... a1 2. a4) 2. d5 a1?? *";
-        let new = new(&RuleSet::NINE_MENS_MORRIS);
-        let mut played = new.read(text).unwrap();
+        let new = new(&NINE);
+        let mut played = new.read(text, &NINE).unwrap();
         assert!(played.history.undo(|_| true));
         played.history.play("d2".parse().unwrap()).unwrap();
         let written = GameRecord::read_all(&written(&played)).unwrap().remove(0);
@@ -273,32 +278,26 @@ mod tests {
     #[test]
     fn marks_of_a_game_in_sgf_are_written_again() {
         let text = "(;GM[5]AP[Board:1];W[d6]TR[d6][f4](;B[f4])(;B[a1]MA[a1]))";
-        let new = new(&RuleSet::NINE_MENS_MORRIS);
-        let mut played = new.read(text).unwrap();
+        let new = new(&NINE);
+        let mut played = new.read(text, &NINE).unwrap();
         played.history.play("d2".parse().unwrap()).unwrap();
         let read = GameRecord::read_all(&written(&played)).unwrap();
         let mut expected = GameRecord::read_all(text).unwrap().remove(0);
         expected.main_line.moves.push(AnnotatedMove::from("d2".parse::<Move>().unwrap()));
         assert_eq!(read[0].main_line, expected.main_line);
-        let plain = new.read("1. d6 f4").unwrap();
+        let plain = new.read("1. d6 f4", &NINE).unwrap();
         assert!(plain.write(Path::new("game.SGF")).unwrap().starts_with("(;FF[4]"));
         assert!(!written(&plain).starts_with('('));
-    }
-
-    #[test]
-    fn the_usual_rules_are_those_of_the_game_before() {
-        let mora = Preset::named("morabaraba").unwrap().rules;
-        assert_eq!(*new(&mora).read("1. d6 f4").unwrap().history.rules(), mora);
     }
 
     #[test]
     fn a_game_that_went_on_after_a_draw_goes_on_without_draws() {
         let text = "[FEN \"@*******/***@**@*/**O*OO** w m s 3 0 3 0 0 0 0 0 0 0 0 0 30\"]\n\n";
         let moves = ["g4-d3", "d5-e5", "d3-g4", "e5-d5"].repeat(3).join(" ");
-        let new = new(&RuleSet::NINE_MENS_MORRIS);
-        let read = new.read(&format!("{text}{moves}")).unwrap();
+        let new = new(&NINE);
+        let read = new.read(&format!("{text}{moves}"), &NINE).unwrap();
         assert_eq!((read.history.count_moves(), read.end()), (12, None));
-        let read = new.read(&written(&read)).unwrap();
+        let read = new.read(&written(&read), &NINE).unwrap();
         assert_eq!(read.history.game().draw_rules(), DrawRules::OFF);
     }
 
@@ -313,14 +312,14 @@ mod tests {
         ] {
             let tags = format!("[TimeControl \"{control}\"]\n[WhiteClock \"{white}\"]\n");
             let text = format!("{tags}[BlackClock \"1\"]\n\n1. d6 f4 *");
-            let clocks = new(&RuleSet::NINE_MENS_MORRIS).read(&text).unwrap().clocks;
+            let clocks = new(&NINE).read(&text, &NINE).unwrap().clocks;
             assert_eq!(clocks.is_some(), is_clock, "{tags}");
         }
     }
 
     #[test]
     fn a_text_without_a_game_is_refused() {
-        assert!(new(&RuleSet::NINE_MENS_MORRIS).read("1. d6 d6").is_err());
+        assert!(new(&NINE).read("1. d6 d6", &NINE).is_err());
     }
 
     #[test]

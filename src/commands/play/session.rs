@@ -24,6 +24,7 @@ use super::game::{Declared, HumanSides, PlayedGame, TIME_LOSS};
 use super::input::{self, Completions, Input};
 use super::saved::{Autosave, autosave_folder};
 use super::screen::{self, Screen};
+use crate::commands::arguments::expect_rules;
 use crate::commands::{at, terminal};
 
 /// A session: the players, the engine and their game.
@@ -94,13 +95,16 @@ const PACE: Duration = Duration::from_secs(1);
 
 impl Session {
     /// Starts a session with the game that the arguments ask for.
-    pub fn new(arguments: &Arguments, rules: &RuleSet) -> Step<Self> {
+    ///
+    /// * `variant`: the rules that the arguments name, if any.
+    pub fn new(arguments: &Arguments, variant: Option<&RuleSet>) -> Step<Self> {
         // Whether the terminal supports line editing.
         let is_rich =
             io::stdin().is_terminal() && io::stdout().is_terminal() && !terminal::is_dumb();
         let speaks_unicode = is_rich && !arguments.ascii && terminal::speaks_unicode();
         let glyphs = if speaks_unicode { Glyphs::Unicode } else { Glyphs::Ascii };
-        let start = Game::begin(arguments.from.as_deref(), *rules, DrawRules::default())?;
+        let rules = variant.copied().unwrap_or_default();
+        let start = Game::begin(arguments.from.as_deref(), rules, DrawRules::default())?;
         let mut game = PlayedGame {
             history: start.into(),
             declared: None,
@@ -110,7 +114,8 @@ impl Session {
             origin: None,
         };
         if let Some(path) = &arguments.load {
-            game = game.read_file(path)?;
+            game = game.read_file(path, &rules)?;
+            expect_rules(game.history.rules(), variant).map_err(at(path))?;
         }
         let mut session = Self {
             game: overridden(game, arguments),
@@ -124,12 +129,12 @@ impl Session {
             teaches: arguments.teach,
             is_saved: false,
         };
-        session.begin(arguments)?;
+        session.begin(arguments, variant)?;
         Ok(session)
     }
 
     /// Chooses the game and who plays.
-    fn begin(&mut self, arguments: &Arguments) -> Step {
+    fn begin(&mut self, arguments: &Arguments, variant: Option<&RuleSet>) -> Step {
         let folder = autosave_folder();
         let is_new = arguments.from.is_none() && arguments.load.is_none();
         if arguments.resume || (is_new && self.input.is_interactive()) {
@@ -138,6 +143,9 @@ impl Session {
                 Ok(Some((slot, played)))
                     if arguments.resume || self.continues(&slot, &played)? =>
                 {
+                    let variant = variant.filter(|_| arguments.resume);
+                    expect_rules(played.history.rules(), variant)
+                        .map_err(|error| format!("--resume: {error}"))?;
                     self.game = overridden(played, arguments);
                     self.autosave = Some(slot);
                     return self.begin_loaded();
@@ -174,7 +182,7 @@ impl Session {
     fn unfinished(&self, folder: &Path) -> Result<Option<(Autosave, PlayedGame)>, String> {
         let slot = Autosave::last_unfinished(folder).map_err(at(folder))?;
         let Some(slot) = slot else { return Ok(None) };
-        let played = self.game.read_file(&slot.path).map_err(|error| {
+        let played = self.game.read_file(&slot.path, &RuleSet::default()).map_err(|error| {
             let aside = match whole_file::set_aside(&slot.path) {
                 Ok(aside) => format!("renamed to {}", aside.display()),
                 Err(error) => format!("and cannot be renamed ({error})"),
