@@ -140,11 +140,10 @@ impl Session {
     /// Starts another game.
     fn new_game(&mut self) -> Step {
         self.give_up_game()?;
-        self.game.humans = self.ask_side()?;
-        self.game.history = Game::start(*self.game.history.rules(), DrawRules::default()).into();
-        self.game.declared = None;
-        self.game.origin = None;
-        self.game.clocks = self.time_control.map(Clocks::new);
+        let humans = self.ask_side()?;
+        let history = Game::start(*self.game.history.rules(), DrawRules::default()).into();
+        let clocks = self.time_control.map(Clocks::new);
+        self.game = PlayedGame::new(history, humans, self.game.skill, clocks);
         self.watch = Watch::Off;
         self.engine.clear();
         self.changed()

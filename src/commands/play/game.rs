@@ -99,6 +99,11 @@ pub struct PlayedGame {
 }
 
 impl PlayedGame {
+    /// A game that was not read from a record.
+    pub fn new(history: History, humans: HumanSides, skill: Skill, clocks: Option<Clocks>) -> Self {
+        Self { history, declared: None, humans, skill, clocks, origin: None }
+    }
+
     /// Returns the result of a finished game, and a sentence with the result and its reason.
     pub fn end(&self) -> Option<(GameResult, String)> {
         let declared = self.declared.as_ref().map(|end| (end.result, end.sentence()));
@@ -132,14 +137,8 @@ mod tests {
     fn a_declared_end_is_taken_back_alone_and_nothing_is_redone_before() {
         let rules = RuleSet::NINE_MENS_MORRIS;
         let moves = ["d6", "a1", "d5"].map(|mv| mv.parse().unwrap());
-        let mut played = PlayedGame {
-            history: History::replay(None, &rules, moves.into_iter()).unwrap(),
-            declared: None,
-            humans: HumanSides::Both,
-            skill: Skill::FULL,
-            clocks: None,
-            origin: None,
-        };
+        let history = History::replay(None, &rules, moves.into_iter()).unwrap();
+        let mut played = PlayedGame::new(history, HumanSides::Both, Skill::FULL, None);
         assert!(played.undo());
         played.declared = Some(Declared { result: GameResult::Draw, reason: None });
         assert!(!played.redo());

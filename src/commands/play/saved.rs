@@ -217,7 +217,7 @@ mod tests {
     fn new(rules: &RuleSet) -> PlayedGame {
         let (humans, skill) = (HumanSides::Black, Skill::of_level(4));
         let history = Game::start(*rules, DrawRules::default()).into();
-        PlayedGame { history, declared: None, humans, skill, clocks: None, origin: None }
+        PlayedGame::new(history, humans, skill, None)
     }
 
     fn written(played: &PlayedGame) -> String {

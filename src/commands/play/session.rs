@@ -105,14 +105,7 @@ impl Session {
         let glyphs = if speaks_unicode { Glyphs::Unicode } else { Glyphs::Ascii };
         let rules = variant.copied().unwrap_or_default();
         let start = Game::begin(arguments.from.as_deref(), rules, DrawRules::default())?;
-        let mut game = PlayedGame {
-            history: start.into(),
-            declared: None,
-            humans: HumanSides::White,
-            skill: Skill::USUAL,
-            clocks: None,
-            origin: None,
-        };
+        let mut game = PlayedGame::new(start.into(), HumanSides::White, Skill::USUAL, None);
         if let Some(path) = &arguments.load {
             game = game.read_file(path, &rules)?;
             expect_rules(game.history.rules(), variant).map_err(at(path))?;
