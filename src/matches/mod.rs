@@ -86,19 +86,24 @@
 //!
 //! `millstone match --merge part-*.jsonl` then reports the result of the whole match.
 
+mod clock;
 mod engine_config;
+mod engine_error;
 mod log;
 mod opening;
 mod player;
 mod process;
 mod runner;
-mod statistics;
+mod shard;
+mod sprt;
+mod tally;
 
 pub use engine_config::{ENGINE_KEYS, EngineConfig, Limit, TimeControl, engine_defaults};
-pub use log::{
-    Contents, EngineError, EngineErrorKind, EngineHeader, Forfeit, Log, LogEntry, LogHeader, merge,
-};
+pub use engine_error::{EngineError, EngineErrorKind};
+pub use log::{Contents, EngineHeader, Forfeit, Log, LogEntry, LogHeader, merge};
 pub use opening::{Openings, opening};
 pub use process::Processes;
-pub use runner::{MOST_GAMES, MatchSettings, Shard};
-pub use statistics::{Sprt, SprtState, Tally};
+pub use runner::MatchSettings;
+pub use shard::{MOST_GAMES, Shard};
+pub use sprt::{Sprt, SprtState};
+pub use tally::Tally;

@@ -4,7 +4,7 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
 use super::engine_config::EngineConfig;
-use super::log::{EngineError, EngineErrorKind};
+use super::engine_error::{EngineError, EngineErrorKind};
 use super::process::{EngineProcess, Line, Processes};
 use crate::game::History;
 use crate::position::Turn;

@@ -2,24 +2,25 @@
 //!
 //! Millstone is the referee and keeps the clocks.
 
-use std::collections::BTreeSet;
 use std::ops::ControlFlow;
-use std::str::FromStr;
 use std::sync::Mutex;
 use std::sync::mpsc::{self, Sender};
 use std::time::Duration;
-use std::{fmt, iter, thread};
+use std::{iter, thread};
 
-use super::engine_config::{EngineConfig, Limit};
-use super::log::{EngineError, EngineErrorKind, EngineHeader, Forfeit, LogEntry, LogHeader};
+use super::clock::{Clock, go};
+use super::engine_config::EngineConfig;
+use super::engine_error::{EngineError, EngineErrorKind};
+use super::log::{EngineHeader, Forfeit, LogEntry, LogHeader};
 use super::opening::{OpeningPicker, Openings, seed_of};
 use super::player::Player;
 use super::process::{Processes, wait_until};
+use super::shard::Shard;
 use crate::Error;
 use crate::board::{BySide, Side};
 use crate::game::History;
 use crate::position::{Move, MoveLine};
-use crate::protocol::{Dialect, Go};
+use crate::protocol::Dialect;
 use crate::records::GameResult;
 use crate::rules::RuleSet;
 use crate::system::locks::lock;
@@ -290,202 +291,4 @@ fn play_moves(history: &mut History, moves: &[Move], are_turns: bool) -> Result<
         return Err("mill closed but no man removed".to_owned());
     }
     Ok(game.plays_on(side))
-}
-
-/// The clock of a side in one game.
-#[derive(Clone, Debug)]
-pub(super) struct Clock {
-    limit: Limit,
-    /// The grace period; with a time control, all moves of the game share it.
-    margin: Duration,
-    gained: Duration,
-    pub(super) spent: Duration,
-    turns: u32,
-}
-
-impl Clock {
-    pub(super) fn new(limit: &Limit, margin: Duration) -> Self {
-        let gained = limit.clock.map_or(Duration::ZERO, |clock| clock.base + clock.increment);
-        Self { limit: limit.clone(), margin, gained, spent: Duration::ZERO, turns: 0 }
-    }
-
-    /// The time within which the next move must arrive, including the rest of the margin; `None`
-    /// without a time limit.
-    pub(super) fn allowed(&self) -> Option<Duration> {
-        let left = (self.gained + self.margin).saturating_sub(self.spent);
-        let clock = self.limit.clock.map(|_| left);
-        let move_time = self.limit.search.move_time.map(|time| time + self.margin);
-        [clock, move_time].into_iter().flatten().min()
-    }
-
-    fn left(&self) -> Duration {
-        self.gained.saturating_sub(self.spent)
-    }
-
-    /// Subtracts the time of a move.
-    ///
-    /// * `ends_turn`: whether the other side moves next.
-    fn spend(&mut self, time: Duration, ends_turn: bool) {
-        self.spent += time;
-        let Some(rule) = self.limit.clock else { return };
-        if ends_turn {
-            self.turns += 1;
-            if rule.turns.is_some_and(|turns| self.turns.is_multiple_of(turns.get())) {
-                self.gained += rule.base;
-            }
-            self.gained += rule.increment;
-        }
-    }
-
-    fn turns_to_go(&self) -> Option<u32> {
-        let turns = self.limit.clock?.turns?;
-        Some(turns.get() - self.turns % turns)
-    }
-}
-
-/// The limits to send to the side to move.
-pub(super) fn go(clocks: &BySide<Clock>, to_move: Side) -> Go {
-    let own = &clocks[to_move];
-    let mut go = own.limit.search.clone();
-    if own.limit.clock.is_some() {
-        for side in Side::ALL {
-            let rule = clocks[side].limit.clock;
-            go.time[side] = rule.map(|_| clocks[side].left());
-            let increment = rule.map(|rule| rule.increment);
-            go.increment[side] = increment.filter(|time| !time.is_zero());
-        }
-        go.moves_to_go = own.turns_to_go();
-    }
-    go
-}
-
-/// The maximum number of games in a match.
-pub const MOST_GAMES: u64 = 1_000_000;
-
-/// A part of a match: part I of N has the pairs I, I + N, I + 2N, ...
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shard {
-    /// The number of the part, from 1.
-    part: u64,
-    /// The number of parts.
-    of: u64,
-}
-
-impl Shard {
-    /// The match as a whole.
-    pub const WHOLE: Self = Self { part: 1, of: 1 };
-
-    /// Whether a pair belongs to the part.
-    pub(super) const fn has_pair(self, pair: u64) -> bool {
-        pair % self.of == self.part - 1
-    }
-
-    /// The games of the part that have not been played, by pairs.
-    ///
-    /// * `games`: the number of games in the whole match.
-    pub fn missing(self, games: u64, played: &BTreeSet<u64>) -> impl Iterator<Item = Vec<u64>> {
-        let pairs = (0..games.div_ceil(2)).filter(move |&pair| self.has_pair(pair));
-        let missing = pairs.map(move |pair| {
-            let games = (2 * pair..games).take(2);
-            games.filter(|game| !played.contains(game)).collect::<Vec<_>>()
-        });
-        missing.filter(|games| !games.is_empty())
-    }
-
-    /// The number of games in the part.
-    ///
-    /// * `games`: the number of games in the whole match.
-    pub fn count(self, games: u64) -> u64 {
-        self.missing(games, &BTreeSet::new()).flatten().count() as u64
-    }
-}
-
-impl FromStr for Shard {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let shard = text.split_once('/').and_then(|(part, of)| {
-            let (part, of) = (part.parse().ok()?, of.parse().ok()?);
-            (1 <= part && part <= of).then_some(Self { part, of })
-        });
-        shard.ok_or_else(|| "expected I/N with I from 1 to N, such as 2/4".to_owned())
-    }
-}
-
-impl fmt::Display for Shard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.part, self.of)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::engine_config::tests::limit;
-    use super::*;
-
-    #[test]
-    fn clocks_gain_with_turns_and_not_with_removals() {
-        let mut clock = Clock::new(&limit("tc=2/10+1"), Duration::ZERO);
-        let seconds = Duration::from_secs;
-        assert_eq!(clock.allowed(), Some(seconds(11)));
-        clock.spend(seconds(3), false);
-        assert_eq!(clock.allowed(), Some(seconds(8)));
-        clock.spend(seconds(1), true);
-        assert_eq!((clock.allowed(), clock.turns_to_go()), (Some(seconds(8)), Some(1)));
-        clock.spend(seconds(2), true);
-        assert_eq!((clock.allowed(), clock.turns_to_go()), (Some(seconds(17)), Some(2)));
-    }
-
-    #[test]
-    fn a_game_has_one_margin_and_each_move_time_has() {
-        let millis = Duration::from_millis;
-        let mut clock = Clock::new(&limit("tc=0.1+0.02"), millis(200));
-        let mut move_time = Clock::new(&limit("movetime=50"), millis(200));
-        for left in [(320, 120), (190, 0), (60, 0)] {
-            let expected = (Some(millis(left.0)), millis(left.1));
-            assert_eq!((clock.allowed(), clock.left()), expected);
-            clock.spend(millis(150), true);
-            assert_eq!(move_time.allowed(), Some(millis(250)));
-            move_time.spend(millis(250), true);
-        }
-        assert_eq!(clock.allowed(), Some(Duration::ZERO));
-    }
-
-    #[test]
-    fn an_engine_is_sent_its_own_limits_and_both_clocks() {
-        let clocks = BySide(
-            [limit("tc=10+0.1"), limit("nodes=500")]
-                .map(|limit| Clock::new(&limit, Duration::ZERO)),
-        );
-        assert_eq!(go(&clocks, Side::White).to_string(), "wtime 10100 winc 100");
-        assert_eq!(go(&clocks, Side::Black).to_string(), "nodes 500");
-        assert_eq!(clocks[Side::Black].allowed(), None);
-    }
-
-    #[test]
-    fn shards_share_all_games_out() {
-        let shards = (1..=3).map(|part| Shard { part, of: 3 });
-        let none = BTreeSet::new();
-        for all in [1, 5, 11, 12, 13] {
-            let mut games = Vec::new();
-            for shard in shards.clone() {
-                let of_shard = shard.missing(all, &none).flatten().collect::<Vec<_>>();
-                assert_eq!(shard.count(all), of_shard.len() as u64, "{shard} of {all}");
-                games.extend(of_shard);
-            }
-            games.sort_unstable();
-            assert_eq!(games, (0..all).collect::<Vec<_>>());
-        }
-        assert_eq!("2/3".parse(), Ok(Shard { part: 2, of: 3 }));
-        for text in ["", "0/2", "3/2", "1", "1/0", "a/b"] {
-            assert!(text.parse::<Shard>().is_err(), "{text}");
-        }
-    }
-
-    #[test]
-    fn played_games_are_not_played_again() {
-        let played = BTreeSet::from([0, 1, 3]);
-        let missing: Vec<_> = Shard::WHOLE.missing(6, &played).collect();
-        assert_eq!(missing, [vec![2], vec![4, 5]]);
-    }
 }
