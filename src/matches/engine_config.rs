@@ -63,9 +63,8 @@ fn dialects() -> impl Iterator<Item = (&'static str, Dialect)> {
     styles.chain([(gbgp.greeting().word(gbgp), gbgp)])
 }
 
-/// All words that describe an engine except `option.NAME=VALUE`: the key, a placeholder for its value
-/// and its meaning.
-pub const ENGINE_KEYS: [(&str, &str, &str); 10] = [
+/// All words that describe an engine: the key, a placeholder for its value and its meaning.
+pub const ENGINE_KEYS: [(&str, &str, &str); 11] = [
     ("cmd", "PROGRAM", "the program, with its arguments"),
     ("args", "ARGUMENTS", "more arguments of the program"),
     ("name", "NAME", "its name in the results [default: the program's name]"),
@@ -76,6 +75,7 @@ pub const ENGINE_KEYS: [(&str, &str, &str); 10] = [
     ("nodes", "N", "positions to visit for each move"),
     ("depth", "N", "depth of each search, in plies"),
     ("tc", "[N/]S[+S]", "clock: S seconds for the game or N turns, plus S per turn"),
+    ("option.NAME", "VALUE", "an option of the engine"),
 ];
 
 /// The defaults and the names of the dialects, as help text.
@@ -128,8 +128,8 @@ impl EngineConfig {
 
     fn read(&mut self, word: &str, arguments: &mut Vec<String>) -> Result<(), Error> {
         let unknown = || {
-            let keys = ENGINE_KEYS.iter().map(|(key, ..)| format!("{key}="));
-            Error::argument("engine", listed(keys.chain([format!("{OPTION}NAME=")]), "or"), word)
+            let keys = ENGINE_KEYS.map(|(key, ..)| format!("{key}="));
+            Error::argument("engine", listed(keys, "or"), word)
         };
         let (key, value) = word.split_once('=').ok_or_else(unknown)?;
         let refuse = |expected: String| Error::argument(key, expected, value);

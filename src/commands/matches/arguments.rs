@@ -73,11 +73,9 @@ fn parse_seconds(text: &str) -> Result<f64, String> {
 
 /// The words of `--engine`, and notes on limits, openings, the test and the log.
 fn long_help() -> String {
-    let option = ("option.NAME", "VALUE", "an option of the engine");
-    let keys = ENGINE_KEYS.into_iter().chain([option]);
-    let keys =
-        keys.map(|(key, value, help)| format!("  {:<18} {help}\n", format!("{key}={value}")));
-    let (keys, defaults) = (keys.collect::<String>(), engine_defaults());
+    let keys = ENGINE_KEYS
+        .map(|(key, value, help)| format!("  {:<18} {help}\n", format!("{key}={value}")));
+    let (keys, defaults) = (keys.concat(), engine_defaults());
     format!(
         "Engines, each a list of words:\n{keys}{defaults}\n\n{}",
         include_str!("help.txt").trim_end()
