@@ -29,8 +29,6 @@ pub enum Openings {
     Random {
         /// The minimum number of plies.
         plies: usize,
-        /// The seed; with the number of the pair it determines an opening.
-        seed: u64,
     },
     /// A list to cycle through; the start position if it is empty.
     Listed(Vec<History>),
@@ -68,7 +66,7 @@ impl fmt::Display for Openings {
     /// Formats a description that identifies the openings.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Random { plies, .. } => write!(f, "random, {plies} plies"),
+            Self::Random { plies } => write!(f, "random, {plies} plies"),
             Self::Listed(openings) => {
                 let mut hasher = crc32fast::Hasher::new();
                 for opening in openings {
@@ -99,14 +97,14 @@ impl<'a> OpeningPicker<'a> {
         Ok(Self { openings, beginning, engine: Engine::new(BALANCE_TABLE)? })
     }
 
-    /// The opening of a pair, a function of its number.
-    pub(super) fn of_pair(&mut self, pair: u64) -> History {
+    /// The opening of a pair, a function of its number and its [seed](seed_of).
+    pub(super) fn of_pair(&mut self, pair: u64, seed: u64) -> History {
         match self.openings {
             Openings::Listed(openings) => {
                 let at = pair as usize % openings.len().max(1);
                 openings.get(at).unwrap_or(&self.beginning).clone()
             }
-            &Openings::Random { plies, seed } => self.random(plies, seed_of(seed, pair)),
+            &Openings::Random { plies } => self.random(plies, seed),
         }
     }
 
@@ -177,23 +175,21 @@ mod tests {
 
     #[test]
     fn random_openings_depend_on_seed_and_pair_alone() {
-        let openings = |seed| Openings::Random { plies: 6, seed };
-        let (one, other) = (openings(1), openings(2));
-        let of = |openings: &Openings, pair| {
-            moves(&OpeningPicker::new(openings, &NINE).unwrap().of_pair(pair))
-        };
-        let mut picker = OpeningPicker::new(&one, &NINE).unwrap();
-        let first: Vec<_> = (0..4).map(|pair| moves(&picker.of_pair(pair))).collect();
-        assert_eq!(of(&one, 3), first[3]);
+        let openings = Openings::Random { plies: 6 };
+        let new = || OpeningPicker::new(&openings, &NINE).unwrap();
+        let mut picker = new();
+        let mut of = |seed, pair| moves(&picker.of_pair(pair, seed_of(seed, pair)));
+        let first: Vec<_> = (0..4).map(|pair| of(1, pair)).collect();
+        assert_eq!(moves(&new().of_pair(3, seed_of(1, 3))), first[3]);
         assert!(first[1..].iter().all(|opening| *opening != first[0]));
-        assert_ne!(of(&other, 0), first[0]);
+        assert_ne!(of(2, 0), first[0]);
     }
 
     #[test]
     fn every_game_has_openings_that_end_with_a_turn() {
         for preset in &PRESETS {
-            let openings = Openings::Random { plies: 5, seed: 7 };
-            let random = OpeningPicker::new(&openings, &preset.rules).unwrap().of_pair(0);
+            let openings = Openings::Random { plies: 5 };
+            let random = OpeningPicker::new(&openings, &preset.rules).unwrap().of_pair(0, 7);
             assert!(random.count_moves() >= 5, "{}", preset.name);
             assert!(opening(&random, usize::MAX).is_ok(), "{}", preset.name);
         }

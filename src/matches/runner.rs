@@ -2,6 +2,7 @@
 //!
 //! Millstone is the referee and keeps the clocks.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::mpsc::{self, Sender};
@@ -96,21 +97,24 @@ impl MatchSettings {
         })
     }
 
-    /// Plays pairs of games, each pair by one worker, and calls `on_game` with each finished game.
+    /// Plays the missing games of the part, each pair by one worker, and calls `on_game` with each finished game.
     ///
-    /// When `on_game` breaks or the processes are ended, unfinished games are dropped.
+    /// When `on_game` breaks or the processes are ended, unfinished games are dropped. Returns what `on_game` returned
+    /// last.
+    ///
+    /// * `played`: the numbers of the games that have been played.
     ///
     /// # Errors
     ///
     /// If no more games can be played. An error of an engine only forfeits the game.
-    pub fn play(
+    pub fn play<B>(
         &self,
-        pairs: impl Iterator<Item = Vec<u64>> + Send,
+        played: &BTreeSet<u64>,
         concurrency: usize,
         processes: &Processes,
-        on_game: &mut dyn FnMut(LogEntry) -> ControlFlow<()>,
-    ) -> Result<(), Error> {
-        let pairs = Mutex::new(pairs);
+        on_game: &mut dyn FnMut(LogEntry) -> ControlFlow<B>,
+    ) -> Result<ControlFlow<B>, Error> {
+        let pairs = Mutex::new(self.shard.missing(self.games, played));
         let (to_all, entries) = mpsc::channel();
         thread::scope(|scope| {
             for _ in 0..concurrency {
@@ -130,16 +134,15 @@ impl MatchSettings {
                 }
             }
             drop(to_all);
-            let mut result = Ok(());
+            let mut result = Ok(ControlFlow::Continue(()));
             for entry in entries {
                 if processes.is_closed() {
                     continue;
                 }
-                let flow = entry.map(&mut *on_game);
-                if !matches!(flow, Ok(ControlFlow::Continue(()))) {
+                result = entry.map(&mut *on_game);
+                if !matches!(result, Ok(ControlFlow::Continue(()))) {
                     processes.end_all();
                 }
-                result = flow.map(|_| ());
             }
             result
         })
@@ -165,9 +168,11 @@ impl Worker<'_> {
         sender: &Sender<Result<LogEntry, Error>>,
     ) {
         for games in pairs {
-            let opening = self.picker.of_pair(games[0] / 2);
+            let pair = games[0] / 2;
+            let seed = seed_of(self.settings.seed, pair);
+            let opening = self.picker.of_pair(pair, seed);
             for game in games {
-                let entry = self.play(game, &opening);
+                let entry = self.play(game, &opening, seed);
                 let is_crash = |it: &&Forfeit| it.error.kind == EngineErrorKind::Crash;
                 let crash = entry.forfeit.as_ref().filter(is_crash);
                 let patience = crash.map_or(Duration::ZERO, |_| GRACE);
@@ -180,13 +185,13 @@ impl Worker<'_> {
     }
 
     /// Plays a game. An engine that makes an error forfeits it and is restarted for the next.
-    fn play(&mut self, game: u64, opening: &History) -> LogEntry {
+    fn play(&mut self, game: u64, opening: &History, seed: u64) -> LogEntry {
         let MatchSettings { engines, max_plies, .. } = self.settings;
         let white = LogEntry::white_in(game);
         let BySide(configs) = by_side(engines.each_ref(), white);
         let mut clocks = BySide(configs.map(|config| Clock::new(&config.limit, config.margin)));
         let mut history = opening.clone();
-        let players = self.make_ready(game, white);
+        let players = self.make_ready(white, seed);
         let play = |players| play_game(players, &mut history, &mut clocks, *max_plies);
         let end = players.and_then(play);
         let ended = jiff::Timestamp::now();
@@ -219,10 +224,10 @@ impl Worker<'_> {
     /// as after an error.
     fn make_ready<'p>(
         &'p mut self,
-        game: u64,
         white: usize,
+        seed: u64,
     ) -> Result<BySide<&'p mut Player>, (Side, EngineError)> {
-        let MatchSettings { engines, rules, patience, seed, .. } = self.settings;
+        let MatchSettings { engines, rules, patience, .. } = self.settings;
         let ready = |side: Side, slot: &'p mut Option<Player>| {
             let fails = |error| (side, error);
             let config = by_side(engines.each_ref(), white)[side];
@@ -230,7 +235,7 @@ impl Worker<'_> {
                 Some(player) => player,
                 None => Player::start(config, rules, *patience, self.processes).map_err(fails)?,
             };
-            player.new_game(seed_of(*seed, game / 2)).map_err(fails)?;
+            player.new_game(seed).map_err(fails)?;
             Ok(slot.insert(player))
         };
         let BySide([white_slot, black_slot]) = by_side(self.players.each_mut(), white);

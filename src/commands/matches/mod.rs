@@ -71,7 +71,7 @@ fn choose_openings(playing: &Playing, rules: &RuleSet) -> CommandResult<Openings
     let plies = playing.opening_plies;
     let Some(path) = &playing.openings else {
         let plies = plies.map_or(Openings::RANDOM_PLIES, usize::from);
-        return Ok(Openings::Random { plies, seed: playing.seed });
+        return Ok(Openings::Random { plies });
     };
     let text = read_text(path, "openings")?;
     let plies = plies.map_or(usize::MAX, usize::from);
@@ -111,7 +111,6 @@ fn play(arguments: &Arguments, settings: &MatchSettings) -> CommandResult {
     let records = arguments.records.as_deref();
     let records = records.map(|path| Collection::begin(path, &header, &played)).transpose()?;
     let numbers: BTreeSet<u64> = played.iter().map(|game| game.game).collect();
-    let pairs = playing.shard.missing(playing.games, &numbers);
     let games = playing.shard.count(playing.games);
     let bar = terminal::bar(games, "{bar:30} {pos}/{len} games  {msg}  {eta} left");
     let mut scorer = Scorer {
@@ -123,23 +122,23 @@ fn play(arguments: &Arguments, settings: &MatchSettings) -> CommandResult {
         failures: [0; 2],
         max_failures: playing.max_failures,
         bar: bar.with_position(played.len() as u64),
-        end: None,
     };
+    let mut flow = ControlFlow::Continue(());
     if !scorer.is_decided() {
         let on_game = &mut |game| match scorer.add(&game) {
             Ok(false) => ControlFlow::Continue(()),
-            end => {
-                scorer.end = Some(end.map(drop));
-                ControlFlow::Break(())
-            }
+            end => ControlFlow::Break(end.map(drop)),
         };
-        settings.play(pairs, playing.concurrency.into(), &processes, on_game)?;
+        flow = settings.play(&numbers, playing.concurrency.into(), &processes, on_game)?;
     }
     scorer.bar.finish_and_clear();
     let printed = print(arguments.json, &header, &scorer.tally, *sprt);
-    match scorer.end {
-        None if processes.is_closed() => Err(interrupted(arguments, scorer.tally.games()).into()),
-        end => end.unwrap_or(Ok(())).and(printed),
+    match flow {
+        ControlFlow::Break(end) => end.and(printed),
+        ControlFlow::Continue(()) if processes.is_closed() => {
+            Err(interrupted(arguments, scorer.tally.games()).into())
+        }
+        ControlFlow::Continue(()) => printed,
     }
 }
 
@@ -160,8 +159,6 @@ struct Scorer<'a> {
     failures: [u64; 2],
     max_failures: u64,
     bar: ProgressBar,
-    /// The reason why the match stops early: a decision or an error.
-    end: Option<CommandResult>,
 }
 
 impl Scorer<'_> {
