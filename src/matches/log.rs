@@ -2,7 +2,7 @@
 //!
 //! The result of a match is computed from its log, and an interrupted match resumes where the log ends.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use super::shard::{MOST_GAMES, Shard};
 use crate::Error;
 use crate::position::Move;
 use crate::quote::quote;
-use crate::records::{GameRecord, GameResult};
+use crate::records::{GameRecord, GameResult, Notation};
 use crate::rules::RuleSet;
 use crate::system::{locks, regular_file};
 
@@ -24,17 +24,19 @@ const LONGEST_LINE: u64 = 1 << 20;
 const NO_MATCH: &str = "not the log of a match";
 const OTHER_SETTINGS: &str = "the log of a match with other settings";
 
-/// A log open for appending, locked against other writers.
+/// A file to which a match appends its games, locked against other writers: its log or its game records.
 #[derive(Debug)]
 pub struct Log {
     file: File,
     path: PathBuf,
+    /// Formats a game.
+    format: fn(&LogEntry, &LogHeader) -> Result<String, Error>,
 }
 
-/// An error in a log.
+/// An error in a file.
 type Trouble = Box<dyn std::error::Error + Send + Sync>;
 
-/// Adds the path of a log to its error.
+/// Adds the path of a file to its error.
 fn at(path: &Path) -> impl Fn(Trouble) -> Error {
     move |trouble| Error(format!("{}: {trouble}", path.display()))
 }
@@ -50,31 +52,77 @@ impl Log {
         Self::try_open(path, header).map_err(at(path))
     }
 
+    /// Opens or creates a file of game records in Sanmill's notation, and appends the games played so far that it
+    /// lacks.
+    ///
+    /// # Errors
+    ///
+    /// If the file holds anything but games of this match, is in use or cannot be read or written.
+    pub fn of_records(path: &Path, header: &LogHeader, games: &[LogEntry]) -> Result<Self, Error> {
+        let records = games.iter().map(|game| record_text(game, header));
+        let records = records.collect::<Result<_, _>>()?;
+        Self::try_records(path, records).map_err(at(path))
+    }
+
     fn try_open(path: &Path, header: &LogHeader) -> Result<(Self, Vec<LogEntry>, bool), Trouble> {
+        let mut log = Self::lock(path, |game, _| with_checksum(game))?;
+        let first_line = with_checksum(header)?;
+        let mut beginning = Vec::new();
+        (&log.file).take(first_line.len() as u64).read_to_end(&mut beginning)?;
+        if beginning.len() < first_line.len() && first_line.as_bytes().starts_with(&beginning) {
+            log.write_at(0, &first_line)?;
+            return Ok((log, Vec::new(), !beginning.is_empty()));
+        }
+        log.file.rewind()?;
+        let Contents { header: found, games, length, is_cut } = read(&log.file)?;
+        if found != (LogHeader { games: found.games, ..header.clone() }) {
+            return Err(OTHER_SETTINGS.into());
+        }
+        log.write_at(length, "")?;
+        Ok((log, games, is_cut))
+    }
+
+    fn try_records(path: &Path, mut missing: VecDeque<String>) -> Result<Self, Trouble> {
+        let mut records = Self::lock(path, record_text)?;
+        let mut content = Vec::new();
+        records.file.read_to_end(&mut content)?;
+        let mut rest = &content[..];
+        while let Some(at) = missing.iter().position(|record| rest.starts_with(record.as_bytes())) {
+            rest = &rest[missing.remove(at).map_or(0, |record| record.len())..];
+        }
+        // The last record may be truncated.
+        let is_cut = |record: &String| record.as_bytes().starts_with(rest);
+        if !rest.is_empty() && !missing.iter().any(is_cut) {
+            return Err("contains something other than games of the log".into());
+        }
+        let whole = content.len() - rest.len();
+        records.write_at(whole as u64, &String::from_iter(missing))?;
+        Ok(records)
+    }
+
+    fn lock(
+        path: &Path,
+        format: fn(&LogEntry, &LogHeader) -> Result<String, Error>,
+    ) -> Result<Self, Trouble> {
         let mut options = File::options();
         options.read(true).write(true).create(true).truncate(false);
         let file = regular_file::open_with(&mut options, path)?;
         if !locks::try_lock(&file)? {
             return Err("another match is writing it".into());
         }
-        let first_line = with_checksum(header)?;
-        let mut beginning = Vec::new();
-        (&file).take(first_line.len() as u64).read_to_end(&mut beginning)?;
-        let is_new = beginning.len() < first_line.len();
-        let mut log = Self { file, path: path.to_owned() };
-        log.file.rewind()?;
-        if is_new && first_line.as_bytes().starts_with(&beginning) {
-            log.file.set_len(0)?;
-            log.write(header)?;
-            return Ok((log, Vec::new(), !beginning.is_empty()));
-        }
-        let Contents { header: found, games, length, is_cut } = read(&log.file)?;
-        if found != (LogHeader { games: found.games, ..header.clone() }) {
-            return Err(OTHER_SETTINGS.into());
-        }
-        log.file.set_len(length)?;
-        log.file.seek(SeekFrom::End(0))?;
-        Ok((log, games, is_cut))
+        Ok(Self { file, path: path.to_owned(), format })
+    }
+
+    /// Replaces what follows the first bytes of the file with a text.
+    fn write_at(&mut self, length: u64, text: &str) -> io::Result<()> {
+        self.file.set_len(length)?;
+        self.file.seek(SeekFrom::Start(length))?;
+        self.write(text)
+    }
+
+    fn write(&mut self, text: &str) -> io::Result<()> {
+        self.file.write_all(text.as_bytes())?;
+        self.file.sync_data()
     }
 
     /// Appends a game and flushes it to disk.
@@ -82,14 +130,16 @@ impl Log {
     /// # Errors
     ///
     /// If the file cannot be written.
-    pub fn append(&mut self, game: &LogEntry) -> Result<(), Error> {
-        self.write(game).map_err(|error| at(&self.path)(error.into()))
+    pub fn append(&mut self, game: &LogEntry, header: &LogHeader) -> Result<(), Error> {
+        let text = (self.format)(game, header)?;
+        self.write(&text).map_err(|error| at(&self.path)(error.into()))
     }
+}
 
-    fn write(&mut self, line: &impl Serialize) -> io::Result<()> {
-        self.file.write_all(with_checksum(line)?.as_bytes())?;
-        self.file.sync_data()
-    }
+/// Formats a game as a record.
+fn record_text(game: &LogEntry, header: &LogHeader) -> Result<String, Error> {
+    let record = game.to_record(header).and_then(|record| record.write(Notation::Sanmill));
+    record.map_err(|error| Error(format!("game {}: {error}", game.game + 1)))
 }
 
 /// The contents of a log.
@@ -202,8 +252,8 @@ const AFTER: &str = "\"}";
 /// Formats a value as a line of JSON with a checksum: `{"game":0,"white":0}` becomes
 /// `{"game":0,"white":0,"checksum":"a5e07b10"}`, with the CRC-32 of the line without this last field, in
 /// hexadecimal. To a JSON parser the checksum is one more field.
-fn with_checksum(value: &impl Serialize) -> serde_json::Result<String> {
-    let text = serde_json::to_string(value)?;
+fn with_checksum(value: &impl Serialize) -> Result<String, Error> {
+    let text = serde_json::to_string(value).map_err(|error| Error(error.to_string()))?;
     let digits = digits(&text);
     let open = text.strip_suffix('}').unwrap_or(&text);
     Ok(format!("{open}{BEFORE}{digits}{AFTER}\n"))
@@ -357,14 +407,10 @@ impl LogEntry {
     /// # Errors
     ///
     /// If the moves cannot be read, as in a log that was edited.
-    pub fn to_record(
-        &self,
-        header: &LogHeader,
-        rules: &RuleSet,
-    ) -> Result<GameRecord, crate::Error> {
+    pub fn to_record(&self, header: &LogHeader) -> Result<GameRecord, Error> {
         let moves: Result<Vec<Move>, _> = self.moves.split_whitespace().map(str::parse).collect();
         let mut record = GameRecord {
-            rules: *rules,
+            rules: RuleSet::from_name(&header.rules)?,
             start: self.start.clone(),
             main_line: moves?.into_iter().collect(),
             result: self.result,
@@ -433,7 +479,7 @@ mod tests {
         );
         let game: LogEntry = serde_json::from_str(game).unwrap();
         let header = serde_json::from_str(&header).unwrap();
-        let record = game.to_record(&header, &RuleSet::default()).unwrap();
+        let record = game.to_record(&header).unwrap();
         assert_eq!(record.tag("Date"), Some("2026.1.2"));
     }
 }

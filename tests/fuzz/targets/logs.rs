@@ -4,7 +4,6 @@
 use std::fs;
 
 use millstone::matches::{Log, Tally, merge};
-use millstone::rules::RuleSet;
 
 use super::file_of;
 
@@ -42,9 +41,8 @@ fn with_checksum(line: &[u8]) -> Vec<u8> {
 fn read_everything(bytes: &[u8]) {
     let path = file_of(bytes);
     let Ok(contents) = merge(std::slice::from_ref(&path), &mut |_| ()) else { return };
-    let rules = RuleSet::from_name(&contents.header.rules).expect("the log has been checked");
     for game in &contents.games {
-        let record = game.to_record(&contents.header, &rules).expect("the moves have been read");
+        let record = game.to_record(&contents.header).expect("the moves have been read");
         record.history().expect("the moves have been played");
     }
     let tally = Tally::of(&contents.games);
