@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::error::ErrorKind;
-use clap::{Arg, ArgAction, ArgMatches, Command, FromArgMatches, value_parser};
+use clap::{ArgMatches, Command, FromArgMatches, value_parser};
 use millstone::matches::{
     ENGINE_KEYS, EngineConfig, MOST_GAMES, Openings, Shard, Sprt, engine_defaults,
 };
@@ -22,7 +22,7 @@ pub struct Arguments {
     pub records: Option<PathBuf>,
     /// Report the result of the games in these logs instead of playing
     #[arg(long, value_name = "LOG", num_args = 1..)]
-    #[arg(conflicts_with_all = ["Playing", ENGINE, EACH, "variant"])]
+    #[arg(conflicts_with_all = ["Playing", "engine", "each", "variant"])]
     pub merge: Option<Vec<PathBuf>>,
     /// Print the result as JSON
     #[arg(long)]
@@ -82,7 +82,22 @@ fn long_help() -> String {
     )
 }
 
-/// The arguments that take several words: `--engine` (twice), `--each` and `--sprt`.
+/// The arguments that take several words, each as the words of all its occurrences.
+#[derive(clap::Args)]
+struct AllWords {
+    /// An engine and its settings, given twice; see the words below
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1.., required_unless_present = "merge")]
+    engine: Vec<String>,
+    /// Settings for both engines; those of --engine override them
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
+    each: Vec<String>,
+    /// Stop as soon as it is clear whether the first engine is stronger by elo0 or elo1: elo0=0 elo1=10
+    /// alpha=0.05 beta=0.05
+    #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
+    sprt: Vec<String>,
+}
+
+/// The same, read.
 pub struct Words {
     /// The engines; `None` with `--merge`.
     pub engines: Option<Box<[EngineConfig; 2]>>,
@@ -90,43 +105,26 @@ pub struct Words {
     pub sprt: Option<Sprt>,
 }
 
-const ENGINE: &str = "engine";
-const EACH: &str = "each";
-const SPRT: &str = "sprt";
-
 /// Implemented by hand: derived arguments would mix the words of the two `--engine`.
 impl clap::Args for Words {
     fn augment_args(command: Command) -> Command {
-        let words = |name: &'static str, help: &'static str| {
-            let arg = Arg::new(name).long(name).help(help).value_name("KEY=VALUE");
-            arg.num_args(1..).action(ArgAction::Append)
-        };
-        let sprt = "Stop as soon as it is clear whether the first engine is stronger by elo0 or elo1: \
-                    elo0=0 elo1=10 alpha=0.05 beta=0.05";
-        let engine = words(ENGINE, "An engine and its settings, given twice; see the words below");
-        command
-            .arg(engine.required_unless_present("merge"))
-            .arg(words(EACH, "Settings for both engines; those of --engine override them"))
-            .arg(words(SPRT, sprt))
+        AllWords::augment_args(command)
     }
 
     fn augment_args_for_update(command: Command) -> Command {
-        Self::augment_args(command)
+        AllWords::augment_args_for_update(command)
     }
 }
 
 impl FromArgMatches for Words {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
-        let words = |name| -> Vec<Vec<String>> {
-            let occurrences = matches.get_occurrences::<String>(name).into_iter().flatten();
-            occurrences.map(|words| words.cloned().collect()).collect()
-        };
+        let AllWords { engine, each, sprt } = AllWords::from_arg_matches(matches)?;
         let read = || -> Result<Self, Error> {
-            let engines = words(ENGINE);
-            let engines = (!engines.is_empty()).then(|| pair(&engines, &words(EACH).concat()));
-            let sprt = words(SPRT).concat();
-            let sprt = (!sprt.is_empty()).then(|| Sprt::parse(&sprt));
-            Ok(Self { engines: engines.transpose()?, sprt: sprt.transpose()? })
+            let engines = matches.get_occurrences::<String>("engine").into_iter().flatten();
+            let engines: Vec<_> = engines.map(|words| words.cloned().collect()).collect();
+            let engines = (!engine.is_empty()).then(|| pair(&engines, &each)).transpose()?;
+            let sprt = (!sprt.is_empty()).then(|| Sprt::parse(&sprt)).transpose()?;
+            Ok(Self { engines, sprt })
         };
         read().map_err(|error| clap::Error::raw(ErrorKind::ValueValidation, error))
     }
