@@ -69,11 +69,10 @@ pub fn notation_parser(
 
 /// Refuses the rules of a game unless they are those that are expected, if any.
 pub fn expect_rules(found: &RuleSet, expected: Option<&RuleSet>) -> Result<(), String> {
-    let other = expected.filter(|expected| expected.canonical() != found.canonical());
-    let refuse = |expected: &RuleSet| {
-        Err(format!("it is a game of {}, not {}", found.name(), expected.name()))
-    };
-    other.map_or(Ok(()), refuse)
+    match expected.filter(|expected| expected.canonical() != found.canonical()) {
+        None => Ok(()),
+        Some(other) => Err(format!("it is a game of {}, not {}", found.name(), other.name())),
+    }
 }
 
 /// The default size of the transposition table of a playing engine, in MiB.

@@ -249,12 +249,9 @@ impl Processes {
         // Without the lock: starting a program from a slow disk may take a while.
         let group = ProcessGroup { leader: command.spawn()?, status: None };
         let child = Arc::new(Mutex::new(group));
-        let is_closed = {
-            let mut running = lock(&self.0);
-            running.children.push(Arc::clone(&child));
-            running.is_closed
-        };
-        if is_closed {
+        lock(&self.0).children.push(Arc::clone(&child));
+        // If all engines were ended meanwhile, this one may have been missed.
+        if self.is_closed() {
             self.end(&child);
             return Err(is_over());
         }

@@ -131,8 +131,7 @@ impl Session {
         let folder = autosave_folder();
         let is_new = arguments.from.is_none() && arguments.load.is_none();
         if arguments.resume || (is_new && self.input.is_interactive()) {
-            let found = folder.as_ref().map_err(Clone::clone);
-            match found.and_then(|folder| self.unfinished(folder)) {
+            match folder.clone().and_then(|folder| self.unfinished(&folder)) {
                 Ok(Some((slot, played)))
                     if arguments.resume || self.continues(&slot, &played)? =>
                 {
