@@ -136,7 +136,7 @@ fn games_begin_with_the_openings_of_a_file_and_are_kept_as_records() {
     }
     fs::write(place.path("openings"), "d6 f4\nd6 d6\n").unwrap();
     let finished = place.play(&arguments([SELF, SELF], &["--openings", "openings"]));
-    finished.assert_complains("openings: 2:4: ");
+    finished.assert_complains("openings:2:4: ");
 }
 
 #[test]

@@ -15,7 +15,7 @@ use millstone::matches::{
     self, EngineErrorKind, Log, LogEntry, LogHeader, MatchSettings, Openings, Processes, Sprt,
     SprtState, Tally, opening,
 };
-use millstone::records::{GameRecord, ReadError};
+use millstone::records::GameRecord;
 use millstone::rules::RuleSet;
 use serde_json::json;
 
@@ -71,17 +71,15 @@ fn choose_openings(playing: &Playing, rules: &RuleSet) -> CommandResult<Openings
     };
     let text = read_text(path, "openings")?;
     let plies = plies.map_or(usize::MAX, usize::from);
-    let read = |(number, record): (usize, Result<GameRecord, ReadError>)| {
-        let record = record.map_err(|ReadError { line, column, message }| {
-            format!("{}: {line}:{column}: {message}", text.name)
-        })?;
+    let read = |(number, record): (usize, Result<GameRecord, String>)| {
+        let record = record?;
         let opening = expect_rules(&record.rules, Some(rules))
             .and_then(|()| record.history().map_err(|error| error.to_string()))
             .and_then(|game| opening(&game, plies));
         opening.map_err(|error| format!("{}: game {number}: {error}", text.name))
     };
-    let records = (1..).zip(GameRecord::read_each_by(&text.text, rules));
-    let openings: Vec<History> = records.map(read).collect::<Result<_, _>>()?;
+    let openings: Vec<History> =
+        (1..).zip(text.games(rules)).map(read).collect::<Result<_, _>>()?;
     ensure(!openings.is_empty(), format!("{}: it has no openings", text.name))?;
     Ok(Openings::Listed(openings))
 }
