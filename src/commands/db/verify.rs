@@ -70,7 +70,8 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     ensure(can_tell, format!("a compact tablebase {how}"))?;
     let (files, damaged) = arguments.files(&own, other.as_ref());
     let opened = [Some(&own), other.as_ref()].into_iter().flatten();
-    let unusable = damaged + opened.map(Opened::count_foreign).sum::<usize>();
+    let foreign = opened.flat_map(|opened| &opened.unusable).filter(|sector| sector.is_none());
+    let unusable = damaged + foreign.count();
     let both = if other.is_some() { " in both folders" } else { "" };
     let is_any = !files.is_empty() || unusable > 0;
     ensure(is_any, format!("no sector with this number of men{both}"))?;
@@ -84,16 +85,17 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
 /// The tablebase of a folder and its unusable files.
 struct Opened {
     tablebase: Tablebase,
-    unusable: Vec<FileError>,
+    /// The sector of each unusable file, if it has the name of one.
+    unusable: Vec<Option<Sector>>,
 }
 
 impl Opened {
     /// Opens a folder and reports the unusable files.
     fn open(folder: &Path, game: Solvable) -> Result<Self, FileError> {
-        let mut unusable = Vec::new();
+        let (sectors, mut unusable) = (game.sectors(), Vec::new());
         let opened = Tablebase::open(folder, game, &mut |error| {
-            complain(&error);
-            unusable.push(error);
+            unusable.push(sectors.iter().copied().find(|&sector| is_of(error.path(), sector)));
+            complain(error);
         });
         let tablebase = opened.or_else(|error| {
             if unusable.is_empty() { Err(error) } else { Ok(Tablebase::empty(game)) }
@@ -103,15 +105,7 @@ impl Opened {
 
     /// Whether a sector has an unusable file.
     fn has_damage(&self, sector: Sector) -> bool {
-        self.unusable.iter().any(|error| is_of(error.path(), sector))
-    }
-
-    /// The number of unusable files that belong to no sector.
-    fn count_foreign(&self) -> usize {
-        let sectors = self.tablebase.game().sectors();
-        let is_foreign =
-            |error: &&FileError| sectors.iter().all(|&sector| !is_of(error.path(), sector));
-        self.unusable.iter().filter(is_foreign).count()
+        self.unusable.contains(&Some(sector))
     }
 }
 
