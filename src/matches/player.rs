@@ -9,8 +9,8 @@ use super::process::{EngineProcess, Line, Processes};
 use crate::game::History;
 use crate::position::Turn;
 use crate::protocol::{
-    Command, Dialect, Effect, GbgpPosition, Go, OptionSpec, Options, SHUFFLE_SEED, Setup,
-    TWELVE_MENS_MORRIS, VARIANT,
+    Command, Dialect, Effect, GbgpPosition, Go, OptionSpec, Options, SHUFFLE_SEED,
+    TWELVE_MENS_MORRIS, VARIANT, position_arguments,
 };
 use crate::quote::quote;
 use crate::rules::{Preset, RuleSet};
@@ -308,11 +308,12 @@ fn position_line(dialect: Dialect, game: &History) -> Result<String, String> {
         }
         (start, _) => start,
     };
-    let moves = match dialect {
+    let moves: Vec<String> = match dialect {
         Dialect::Uci => game.moves().map(|mv| mv.to_string()).collect(),
         Dialect::Gbgp => game.turns().iter().map(|(_, turn)| turn.to_string()).collect(),
     };
-    Ok(Command::Position.line(dialect, Setup { dialect, start, moves }))
+    let arguments = position_arguments(dialect, start.as_deref(), &moves);
+    Ok(Command::Position.line(dialect, arguments))
 }
 
 /// The word after `bestmove` in a result line of any style.

@@ -143,9 +143,6 @@ pub struct GbgpPosition {
     number: u32,
 }
 
-/// The word before the text in a `position` command.
-pub const POS_WORD: &str = "pos";
-
 /// The prefix of error messages.
 const PLACE: &str = "position pos";
 
@@ -274,15 +271,15 @@ fn points(side: Side, text: &str) -> Result<SquareSet, Error> {
 mod tests {
     use std::sync::Arc;
 
-    use super::super::arguments::{Setup, legal_moves};
+    use super::super::arguments::{legal_moves, set_up};
     use super::super::options::Options;
     use super::*;
     use crate::search::Variation;
 
     /// White may close a mill on d7.
     fn game() -> Game {
-        let setup = Setup::parse("startpos moves a7 b4 g7 c5", Dialect::Gbgp).unwrap();
-        setup.game(&Options::default()).unwrap()
+        let text = "startpos moves a7 b4 g7 c5";
+        set_up(text, Dialect::Gbgp, &Options::default()).unwrap().game().clone()
     }
 
     fn report(line: &[&str]) -> Report {

@@ -178,7 +178,7 @@ mod reply;
 mod session;
 mod task;
 
-pub use arguments::{Go, Setup};
+pub use arguments::{Go, position_arguments};
 pub use command::{COMMANDS, Command, CommandSpec, Dialect, Error};
 pub use gbgp::GbgpPosition;
 pub use options::{

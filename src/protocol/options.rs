@@ -327,7 +327,8 @@ const AUTO: &str = "auto";
 /// The values of a check.
 const YES_OR_NO: &str = "true or false";
 
-fn parse_number(text: &str, [min, max]: [u32; 2]) -> Option<u32> {
+/// Reads a number in a range.
+pub(super) fn parse_number(text: &str, [min, max]: [u32; 2]) -> Option<u32> {
     text.parse().ok().filter(|number| (min..=max).contains(number))
 }
 
