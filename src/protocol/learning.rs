@@ -151,7 +151,10 @@ impl Learning {
 impl Drop for Learning {
     /// Saves new positions, however the session ends.
     fn drop(&mut self) {
-        self.closed.iter().chain([&self.shared]).for_each(|shared| shared.save_at_end());
+        for shared in self.closed.iter().chain([&self.shared]) {
+            shared.finish_saving();
+            shared.save(PATIENCE);
+        }
     }
 }
 
@@ -258,12 +261,6 @@ impl Shared {
     pub(super) fn finish_saving(&self) {
         let saver = lock(&self.state).saver.take();
         saver.map(JoinHandle::join).transpose().expect("saving does not panic");
-    }
-
-    /// Saves new positions for the last time.
-    fn save_at_end(&self) {
-        self.finish_saving();
-        self.save(PATIENCE);
     }
 
     /// Saves new positions, with the state unlocked while the file is written. If that fails they are kept for the
