@@ -84,13 +84,14 @@ fn in_units(score: Score, man: i16) -> i16 {
 
 /// The reply to `eval`: the terms of the evaluation for White and for Black.
 pub(super) fn eval(game: &Game) -> String {
-    let terms = if game.outcome().is_none() { terms(game.position()) } else { Vec::new() };
-    let heading = || format!("info string {:<20} {:>8} {:>8}", "term", "White", "Black");
-    let mut lines = Vec::from_iter((!terms.is_empty()).then(heading));
-    lines.extend(terms.into_iter().map(|Term { name, value }| {
-        let white = if game.to_move() == Side::White { value } else { -value };
-        format!("info string {name:<20} {white:>+8.1} {:>+8.1}", -white)
-    }));
+    let mut lines = Vec::new();
+    if game.outcome().is_none() {
+        lines.push(format!("info string {:<20} {:>8} {:>8}", "term", "White", "Black"));
+        lines.extend(terms(game.position()).into_iter().map(|Term { name, value }| {
+            let white = if game.to_move() == Side::White { value } else { -value };
+            format!("info string {name:<20} {white:>+8.1} {:>+8.1}", -white)
+        }));
+    }
     lines.push(format!("info eval score {}", UCI.text(estimate(game))));
     lines.join("\n")
 }
