@@ -147,26 +147,26 @@ pub(super) fn best_move(style: ResultStyle, game: &Game, report: &Report) -> Str
         (None, Some(Outcome::Draw(_))) => "draw".to_owned(),
         (None, _) => "none".to_owned(),
     };
-    let score = if game.to_move() == Side::White { report.score() } else { -report.score() };
-    match (style, score.kind()) {
+    // The search of a finished game has no line.
+    let score = report.best().map_or_else(|| estimate(game), |_| report.score());
+    let white = if game.to_move() == Side::White { score } else { -score };
+    match (style, white.kind()) {
         (ResultStyle::Uci, _) => {
-            // The search has printed no line.
-            let is_silent = report.depth == 0 && report.best().is_none();
-            let score = || format!("info depth 0 score {}\n", UCI.text(estimate(game)));
-            let info = is_silent.then(score).unwrap_or_default();
+            let told = || format!("info depth 0 score {}\n", UCI.text(score));
+            let info = report.best().map_or_else(told, |_| String::new());
             let ponder = report.ponder(game).map(|mv| format!(" ponder {mv}"));
             format!("{info}{BEST_MOVE} {best}{}", ponder.unwrap_or_default())
         }
         (ResultStyle::Sanmill, _) => {
             let Report { depth, nodes, .. } = report;
-            let score = SANMILL.text(score);
+            let score = SANMILL.text(white);
             format!("info depth {depth} score {score} nodes {nodes} {BEST_MOVE} {best}")
         }
         (ResultStyle::Legacy, kind) => {
             let value = match kind {
                 ScoreKind::MateIn(_) => LEGACY_WIN,
                 ScoreKind::MatedIn(_) => -LEGACY_WIN,
-                _ => in_units(score, SANMILL.man).clamp(1 - LEGACY_WIN, LEGACY_WIN - 1),
+                _ => in_units(white, SANMILL.man).clamp(1 - LEGACY_WIN, LEGACY_WIN - 1),
             };
             format!("info score {value} {BEST_MOVE} {best}")
         }
