@@ -1,5 +1,4 @@
-//! The arguments of `go` and `position`: the limits and settings of a search, and the game to search, with
-//! positions and moves in the notation of either dialect.
+//! The arguments of `go`: the limits of a search.
 
 use std::fmt;
 use std::num::IntErrorKind;
@@ -7,11 +6,9 @@ use std::str::SplitWhitespace;
 use std::time::Duration;
 
 use super::command::{Command, Dialect, Error};
-use super::gbgp::GbgpPosition;
 use super::options::Options;
 use crate::board::{BySide, Side};
-use crate::game::{Game, History, illegal};
-use crate::position::{MOVES_WORD, MoveLine, START_WORD, Turn};
+use crate::position::{MoveLine, Turn};
 use crate::quote::listed;
 use crate::search::{Budget, Clock, Limits, MAX_DEPTH};
 
@@ -256,84 +253,6 @@ pub(super) fn seed(options: &Options, number: u64) -> u64 {
     seed.unwrap_or_else(rand::random)
 }
 
-/// Sets up the game that the arguments of `position` describe.
-///
-/// # Errors
-///
-/// If the text does not begin with a position, or the error in the position or in the first bad move.
-pub(super) fn set_up(text: &str, dialect: Dialect, options: &Options) -> Result<History, Error> {
-    let text_word = Command::Fen.word(dialect);
-    let position = Command::Position.word(dialect);
-    let after = |word: &str| format!("{position} {word}");
-    let refused = |reason: &dyn fmt::Display| Command::Position.refused(dialect, reason);
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let at = words.iter().position(|&word| word == MOVES_WORD).unwrap_or(words.len());
-    let (start, moves) = words.split_at(at);
-    let expected = format!("{START_WORD} or {text_word}");
-    let start = match start {
-        [START_WORD] => Ok(None),
-        [START_WORD, junk, ..] => Err(Error::argument(after(START_WORD), MOVES_WORD, junk)),
-        [word] if *word == text_word => Err(Error::argument(after(word), "a position text", "")),
-        [word, text @ ..] if *word == text_word => Ok(Some(text.join(" "))),
-        other => Err(Error::argument(position, expected, &other.join(" "))),
-    }?;
-    let start = match (start, dialect) {
-        (Some(text), Dialect::Gbgp) => Some(text.parse::<GbgpPosition>()?.text(&options.rules)?),
-        (start, _) => start,
-    };
-    let game = Game::begin(start.as_deref(), options.rules, options.draw_rules);
-    let mut history = History::from(game.map_err(|error| refused(&error))?);
-    for (number, word) in (1..).zip(moves.iter().skip(1)) {
-        play(dialect, &mut history, word)
-            .map_err(|reason| refused(&format_args!("move {number}: {reason}")))?;
-    }
-    Ok(history)
-}
-
-/// The arguments of `position`.
-///
-/// * `start`: the position text; `None` for the start position.
-/// * `moves`: the moves, one ply each or whole turns.
-pub fn position_arguments(dialect: Dialect, start: Option<&str>, moves: &[String]) -> String {
-    let from_text = |text| format!("{} {text}", Command::Fen.word(dialect));
-    let start = start.map_or(START_WORD.to_owned(), from_text);
-    let separator = if moves.is_empty() { String::new() } else { format!(" {MOVES_WORD}") };
-    format!("{start}{separator}{}", MoveLine(moves))
-}
-
-/// A new game.
-pub(super) fn start_game(options: &Options) -> Game {
-    Game::start(options.rules, options.draw_rules)
-}
-
-/// Plays a move given as text, or returns an error message.
-fn play(dialect: Dialect, history: &mut History, word: &str) -> Result<(), Error> {
-    let noun = ["move", "turn"][dialect as usize];
-    let legal = legal_moves(dialect, history.game());
-    let explained = |error| Error::refused(format!("{error}; legal {noun}s:{}", MoveLine(&legal)));
-    let turn = dialect.read_turn(word).map_err(explained)?;
-    if !legal.contains(&turn) {
-        return Err(illegal(noun, turn, history.game().outcome(), &legal));
-    }
-    turn.moves().iter().try_for_each(|&mv| history.play(mv))
-}
-
-/// The position of a game as text.
-pub(super) fn position_text(dialect: Dialect, game: &Game) -> String {
-    match dialect {
-        Dialect::Uci => game.text().to_string(),
-        Dialect::Gbgp => GbgpPosition::of(game).to_string(),
-    }
-}
-
-/// The legal moves: plies in the UCI dialect, whole turns in GBGP.
-pub(super) fn legal_moves(dialect: Dialect, game: &Game) -> Vec<Turn> {
-    match dialect {
-        Dialect::Uci => game.moves().into_iter().map(Turn::from).collect(),
-        Dialect::Gbgp => game.turns().into_iter().map(|(turn, _)| turn).collect(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -444,50 +363,5 @@ mod tests {
         let options = Options::default();
         assert_ne!(seed(&options, 0), seed(&options, 1));
         assert_eq!(seed(&options, 1), seed(&options, 1));
-    }
-
-    #[test]
-    fn arguments_are_written_as_they_are_read() {
-        let position = "O*******/********/******** b p p 1 8 0 9 0 0 0 0 0 0 0 0 1";
-        for (dialect, start, moves, expected) in [
-            (Dialect::Uci, None, vec![], "startpos".to_owned()),
-            (Dialect::Uci, None, vec!["d6", "f4"], "startpos moves d6 f4".to_owned()),
-            (Dialect::Uci, Some(position), vec!["d6"], format!("fen {position} moves d6")),
-            (Dialect::Gbgp, Some("w:w:b:1"), vec!["d6"], "pos w:w:b:1 moves d6".to_owned()),
-        ] {
-            let words: Vec<String> = moves.iter().map(ToString::to_string).collect();
-            assert_eq!(position_arguments(dialect, start, &words), expected);
-            let history = set_up(&expected, dialect, &Options::default()).unwrap();
-            assert_eq!(
-                MoveLine(&history.moves().collect::<Vec<_>>()).to_string(),
-                MoveLine(&words).to_string()
-            );
-            assert_eq!(history.start_text().as_deref(), start.filter(|_| dialect == Dialect::Uci));
-        }
-    }
-
-    #[test]
-    fn help_names_the_words() {
-        for dialect in Dialect::ALL {
-            let usage = Command::Position.spec().arguments[dialect as usize];
-            let expected =
-                format!("{START_WORD}|{} TEXT [{MOVES_WORD} ...]", Command::Fen.word(dialect));
-            assert_eq!(usage, expected);
-        }
-    }
-
-    #[test]
-    fn mistakes_in_positions_are_named() {
-        for (text, message) in [
-            ("", "position: expected startpos or fen, found nothing"),
-            ("start", "position: expected startpos or fen, found 'start'"),
-            ("pos w:w:b:1", "position: expected startpos or fen, found 'pos w:w:b:1'"),
-            ("startpos a4", "position startpos: expected moves, found 'a4'"),
-            ("fen moves a4", "position fen: expected a position text, found nothing"),
-        ] {
-            let read = set_up(text, Dialect::Uci, &Options::default());
-            let error = read.unwrap_err().to_string();
-            assert_eq!(error, message);
-        }
     }
 }

@@ -174,17 +174,18 @@ mod command;
 mod gbgp;
 mod learning;
 mod options;
+mod position;
 mod reply;
 mod session;
 mod task;
 
-pub use arguments::{Go, position_arguments};
+pub use arguments::Go;
 pub use command::{COMMANDS, Command, CommandSpec, Dialect, Error};
-pub use gbgp::GbgpPosition;
 pub use options::{
     Effect, Kind, OptionSpec, Options, RESULT_STYLES, ResultStyle, SHUFFLE_SEED,
     TWELVE_MENS_MORRIS, VARIANT,
 };
+pub use position::{GbgpPosition, position_line};
 
 use std::fmt;
 use std::fs::File;

@@ -6,10 +6,11 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::{mem, thread};
 
-use super::arguments::{Go, SEARCH_MOVES, legal_moves, position_text, seed, set_up, start_game};
+use super::arguments::{Go, SEARCH_MOVES, seed};
 use super::command::{Command, Dialect, Error};
 use super::learning::Learning;
 use super::options::{Effect, Options, parse_number};
+use super::position::{legal_moves, position_text, set_up, start_game};
 use super::reply;
 use super::task::{Search, Task};
 use super::{Output, next_line};
