@@ -148,12 +148,13 @@ pub(super) fn best_move(style: ResultStyle, game: &Game, report: &Report) -> Str
         (None, _) => "none".to_owned(),
     };
     // The search of a finished game has no line.
-    let score = report.best().map_or_else(|| estimate(game), |_| report.score());
+    let is_silent = report.lines.is_empty();
+    let score = if is_silent { estimate(game) } else { report.score() };
     let white = if game.to_move() == Side::White { score } else { -score };
     match (style, white.kind()) {
         (ResultStyle::Uci, _) => {
             let told = || format!("info depth 0 score {}\n", UCI.text(score));
-            let info = report.best().map_or_else(told, |_| String::new());
+            let info = is_silent.then(told).unwrap_or_default();
             let ponder = report.ponder(game).map(|mv| format!(" ponder {mv}"));
             format!("{info}{BEST_MOVE} {best}{}", ponder.unwrap_or_default())
         }
