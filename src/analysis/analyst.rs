@@ -98,13 +98,6 @@ impl Analyst {
         Some(([line(moves[0])?, line(moves[1])?], report.depth))
     }
 
-    /// Returns the result for the side to move, ignoring the draw rules, if known: the outcome if the game is over,
-    /// or else the tablebase value.
-    pub fn look_up(&self, game: &Game) -> Option<Wdl> {
-        let ended = game.outcome().map(|outcome| Wdl::ended(outcome, game.to_move()));
-        ended.or_else(|| self.tablebase(game)?.probe(game.position()))
-    }
-
     /// Returns the result for the side to move within the draw rules, if known.
     ///
     /// * `report`: of a search of this position.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::board::{BySide, Side, Square, SquareSet, lines};
 use crate::game::Game;
-use crate::position::{Move, MoveKind, Position};
+use crate::position::{Move, Position};
 use crate::rules::RuleSet;
 
 /// An immediate effect of a move.
@@ -63,11 +63,8 @@ impl Motif {
 
 /// The point that a man leaves (empty for a placement) and the point it moves to.
 fn step(mv: Move) -> Option<(SquareSet, Square)> {
-    match mv.kind() {
-        MoveKind::Place(to) => Some((SquareSet::EMPTY, to)),
-        MoveKind::Slide { from, to } => Some((SquareSet::of(from), to)),
-        MoveKind::Remove(_) => None,
-    }
+    let from = mv.origin().map_or(SquareSet::EMPTY, SquareSet::of);
+    (!mv.is_removal()).then(|| (from, mv.target()))
 }
 
 /// Returns the lines that a move closes: up to three, all through its target.

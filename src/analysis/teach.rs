@@ -53,13 +53,11 @@ impl Analyst {
         observer: &mut dyn Observer,
     ) -> Option<Lesson> {
         let mut game = before.clone();
-        let mut reviewed = Vec::with_capacity(turn.len());
-        for &mv in turn {
-            if !game.moves().contains(&mv) {
-                break;
-            }
-            reviewed.push(self.review_move(&mut game, mv, observer));
-        }
+        let review = |&mv: &Move| {
+            let is_legal = game.moves().contains(&mv);
+            is_legal.then(|| self.review_move(&mut game, mv, observer))
+        };
+        let reviewed: Vec<ReviewedMove> = turn.iter().map_while(review).collect();
         self.lesson(before, &reviewed)
     }
 
@@ -128,11 +126,10 @@ fn choice(step: &Step<'_>, (root, found): (&KnownRoot, &KnownMove)) -> Vec<Phras
     let said = match best.worth() {
         _ if all == 1 => Phrase::OnlyChoice { removes },
         Class::Lost => {
-            let are_known = root.moves().iter().all(|known| following(known).is_some());
-            let longest = root.moves().iter().max_by_key(|known| following(known));
-            let longest = longest.filter(|longest| are_known && following(longest) > played);
-            let longest =
-                longest.and_then(|longest| Some((longest.ranked.mv, following(longest)?)));
+            let lasting = |known: &KnownMove| Some((known.ranked.mv, following(known)?));
+            let all: Option<Vec<(Move, u16)>> = root.moves().iter().map(lasting).collect();
+            let longest = all.into_iter().flatten().max_by_key(|(_, turns)| *turns);
+            let longest = longest.filter(|(_, turns)| Some(*turns) > played);
             Phrase::AllLose { removes, longest }
         }
         _ if is_worse => {

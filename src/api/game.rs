@@ -13,7 +13,7 @@ use super::{
 use crate::analysis::{Analyst, Effort, WhiteLine};
 use crate::board::{Side, SquareSet, lines};
 use crate::game::{Game, History};
-use crate::position::{Move, MoveKind};
+use crate::position::Move;
 use crate::records::GameResult;
 use crate::search::{
     Budget, Clock, KnownRoot, Limits, Observer, Progress, Report, Settings, Skill,
@@ -61,12 +61,9 @@ fn board(history: &History) -> Value {
 
 /// A move and its points.
 fn move_json(mv: Move) -> Value {
-    let (from, to, remove) = match mv.kind() {
-        MoveKind::Place(to) => (None, Some(to), None),
-        MoveKind::Slide { from, to } => (Some(from), Some(to), None),
-        MoveKind::Remove(man) => (None, None, Some(man)),
-    };
-    json!({"move": mv, "from": from, "to": to, "remove": remove})
+    let target = Some(mv.target());
+    let (to, remove) = if mv.is_removal() { (None, target) } else { (target, None) };
+    json!({"move": mv, "from": mv.origin(), "to": to, "remove": remove})
 }
 
 /// The lines through the target of the last turn that are full of its side's men.

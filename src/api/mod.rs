@@ -257,7 +257,27 @@ pub const USUAL_TIME: u64 = 1_000;
 
 /// Reads a request.
 fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
+    if let Ok(value) = serde_json::from_slice(body) {
+        check_arrays("the request", &value)?;
+    }
     serde_json::from_slice(body).map_err(|error| Refusal::bad(format_args!("the request: {error}")))
+}
+
+/// The fields that hold lists.
+const LISTS: [&str; 6] = ["moves", "comments", "glyphs", "variations", "properties", "values"];
+
+/// Refuses arrays that are no lists, as serde takes them for objects.
+fn check_arrays(name: &str, value: &Value) -> Result<(), Refusal> {
+    match value {
+        Value::Array(items) => {
+            ensure(LISTS.contains(&name), format_args!("{name}: expected no array"))?;
+            items.iter().try_for_each(|item| check_arrays("item of a list", item))
+        }
+        Value::Object(fields) => {
+            fields.iter().try_for_each(|(name, field)| check_arrays(name, field))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// A game: its rules, its start and its moves.

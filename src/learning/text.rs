@@ -9,7 +9,6 @@ use super::position::{
     CanonicalPosition, LearnedPosition, LearnedPositions, SearchResult, preset_of,
 };
 use crate::position::Position;
-use crate::quote::quote;
 use crate::rules::Identity;
 use crate::score::{Bound, Score, ScoreKind};
 use crate::{Error, evaluate};
@@ -17,7 +16,7 @@ use crate::{Error, evaluate};
 /// The header, which explains the format.
 const HEADER: &str = include_str!("header.txt");
 /// The version of the format, at the end of the header's first line.
-const FORMAT: &str = "1";
+const FORMAT: u32 = 1;
 const TITLE: &str = "#01 Millstone learning file, format ";
 /// Some editors write it at the beginning of a text.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
@@ -41,14 +40,14 @@ pub(super) fn parse(text: &[u8]) -> io::Result<(LearnedPositions, Option<io::Err
     for (index, line) in text.split(|&byte| byte == b'\n').enumerate() {
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
-        if has_title(line) {
-            let format = String::from_utf8_lossy(&line[TITLE.len()..]);
-            if format != FORMAT {
-                let format = quote(&format);
-                let error = format!("format '{format}' is of a later version of Millstone");
+        let format = line.strip_prefix(TITLE.as_bytes()).map(String::from_utf8_lossy);
+        match format.and_then(|format| format.parse().ok()) {
+            Some(FORMAT) => is_titled = true,
+            Some(later) if later > FORMAT => {
+                let error = format!("format '{later}' is of a later version of Millstone");
                 return Err(io::Error::other(error));
             }
-            is_titled = true;
+            _ => {}
         }
         if line.is_empty() || line.starts_with(b"#") {
             continue;
@@ -271,6 +270,12 @@ mod tests {
         let error = parse(later.as_bytes()).unwrap_err().to_string();
         assert_eq!(error, format!("format '2' {LATER}"));
         let text = text();
+        for nonsense in ["format x", "format 0", "format ", "format 1 or so"] {
+            let (read, damage) = parse(text.replace("format 1", nonsense).as_bytes()).unwrap();
+            let damage = damage.unwrap().to_string();
+            assert!(damage.starts_with("line 1: header: the line '#01 "), "{damage}");
+            assert_eq!(read, positions());
+        }
         let (_, headless) = text.split_once('\n').unwrap();
         assert!(matches!(parse(headless.as_bytes()), Ok((_, Some(_)))));
     }

@@ -9,8 +9,8 @@ use super::process::{EngineProcess, Line, Processes};
 use crate::game::History;
 use crate::position::Turn;
 use crate::protocol::{
-    Command, Dialect, Effect, GbgpPosition, Go, OptionSpec, Options, SHUFFLE_SEED, Setup,
-    TWELVE_MENS_MORRIS, VARIANT,
+    Command, Dialect, Effect, Go, OptionSpec, Options, SHUFFLE_SEED, TWELVE_MENS_MORRIS, VARIANT,
+    position_line,
 };
 use crate::quote::quote;
 use crate::rules::{Preset, RuleSet};
@@ -248,10 +248,6 @@ impl Player {
     }
 }
 
-/// The number of fields of a position text that a GBGP position determines: board, side, phase, action,
-/// men on the board and in hand, removals owed.
-const GBGP_FIELDS: usize = 10;
-
 /// The options that set the rules of an engine.
 ///
 /// * `known`: the names of the options that the engine has.
@@ -288,31 +284,6 @@ fn rule_options(
         .map(|spec| (spec, spec.value(&usual), spec.value(&wanted)))
         .filter(|(_, usual, wanted)| usual != wanted);
     Ok(changed.map(|(spec, _, wanted)| (spec.name.to_owned(), wanted)).collect())
-}
-
-/// The line that sends a game to an engine.
-///
-/// # Errors
-///
-/// If the dialect cannot express the start.
-fn position_line(dialect: Dialect, game: &History) -> Result<String, String> {
-    let start = match (game.start_text(), dialect) {
-        (Some(text), Dialect::Gbgp) => {
-            let position = GbgpPosition::of(game.start());
-            let read = position.text(game.rules()).unwrap_or_default();
-            // All but the plies since the last removal must survive.
-            if !read.split(' ').take(GBGP_FIELDS).eq(text.split(' ').take(GBGP_FIELDS)) {
-                return Err(format!("cannot express '{text}' in GBGP"));
-            }
-            Some(position.to_string())
-        }
-        (start, _) => start,
-    };
-    let moves = match dialect {
-        Dialect::Uci => game.moves().map(|mv| mv.to_string()).collect(),
-        Dialect::Gbgp => game.turns().iter().map(|(_, turn)| turn.to_string()).collect(),
-    };
-    Ok(Command::Position.line(dialect, Setup { dialect, start, moves }))
 }
 
 /// The word after `bestmove` in a result line of any style.

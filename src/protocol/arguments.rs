@@ -1,5 +1,4 @@
-//! The arguments of `go` and `position`: the limits and settings of a search, and the game to search, with
-//! positions and moves in the notation of either dialect.
+//! The arguments of `go`: the limits of a search.
 
 use std::fmt;
 use std::num::IntErrorKind;
@@ -7,13 +6,11 @@ use std::str::SplitWhitespace;
 use std::time::Duration;
 
 use super::command::{Command, Dialect, Error};
-use super::gbgp::{GbgpPosition, POS_WORD};
 use super::options::Options;
 use crate::board::{BySide, Side};
-use crate::game::{Game, illegal};
-use crate::position::{FEN_WORD, MOVES_WORD, MoveLine, START_WORD, Turn};
+use crate::position::{MoveLine, Turn};
 use crate::quote::listed;
-use crate::search::{Budget, Clock, Limits, MAX_DEPTH, Settings};
+use crate::search::{Budget, Clock, Limits, MAX_DEPTH};
 
 /// The arguments of `go`; without a limit, the options supply one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -250,125 +247,10 @@ const UNTIMED_DEPTH: u32 = 12;
 /// The minimum overhead in GBGP: the time to read the last two lines at ten frames a second.
 const GBGP_OVERHEAD: Duration = Duration::from_millis(200);
 
-/// The settings of a search.
-///
-/// * `number`: the number of the search in the session, from 0.
-pub(super) fn settings(options: &Options, number: u64) -> Settings {
-    let shuffle = options.shuffling.then(|| seed(options, number));
-    Settings { algorithm: options.algorithm, shuffle, threads: options.threads as usize }
-}
-
 /// The seed of a search.
 pub(super) fn seed(options: &Options, number: u64) -> u64 {
     let seed = options.shuffle_seed.map(|seed| seed.wrapping_add(number));
     seed.unwrap_or_else(rand::random)
-}
-
-/// The arguments of `position`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Setup {
-    /// The dialect of the position and the moves.
-    pub dialect: Dialect,
-    /// The position text before the moves; `None` for the start position.
-    pub start: Option<String>,
-    /// The moves, one ply each or whole turns.
-    pub moves: Vec<String>,
-}
-
-impl Setup {
-    /// Parses the arguments of `position`.
-    ///
-    /// # Errors
-    ///
-    /// If the text does not begin with a position. The moves are not checked.
-    pub fn parse(text: &str, dialect: Dialect) -> Result<Self, Error> {
-        let text_word = text_word(dialect);
-        let position = Command::Position.word(dialect);
-        let after = |word: &str| format!("{position} {word}");
-        let words: Vec<&str> = text.split_whitespace().collect();
-        let at = words.iter().position(|&word| word == MOVES_WORD).unwrap_or(words.len());
-        let (start, moves) = words.split_at(at);
-        let expected = format!("{START_WORD} or {text_word}");
-        let start = match start {
-            [START_WORD] => Ok(None),
-            [START_WORD, junk, ..] => Err(Error::argument(after(START_WORD), MOVES_WORD, junk)),
-            [word] if *word == text_word => {
-                Err(Error::argument(after(word), "a position text", ""))
-            }
-            [word, text @ ..] if *word == text_word => Ok(Some(text.join(" "))),
-            other => Err(Error::argument(position, expected, &other.join(" "))),
-        }?;
-        let moves = moves.iter().skip(1).map(|&mv| mv.to_owned()).collect();
-        Ok(Self { dialect, start, moves })
-    }
-
-    /// Sets up the game, or returns the error in the position or in the first bad move.
-    pub(super) fn game(&self, options: &Options) -> Result<Game, Error> {
-        let refused = |reason: &dyn fmt::Display| Command::Position.refused(self.dialect, reason);
-        let text = match (&self.start, self.dialect) {
-            (Some(text), Dialect::Gbgp) => {
-                Some(text.parse::<GbgpPosition>()?.text(&options.rules)?)
-            }
-            (start, _) => start.clone(),
-        };
-        let game = Game::begin(text.as_deref(), options.rules, options.draw_rules);
-        let mut game = game.map_err(|error| refused(&error))?;
-        for (number, word) in (1..).zip(&self.moves) {
-            play(self.dialect, &mut game, word)
-                .map_err(|reason| refused(&format_args!("move {number}: {reason}")))?;
-        }
-        Ok(game)
-    }
-}
-
-impl fmt::Display for Setup {
-    /// Formats the arguments for [`Setup::parse`].
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.start {
-            None => f.write_str(START_WORD)?,
-            Some(text) => write!(f, "{} {text}", text_word(self.dialect))?,
-        }
-        let moves = MoveLine(&self.moves);
-        if self.moves.is_empty() { Ok(()) } else { write!(f, " {MOVES_WORD}{moves}") }
-    }
-}
-
-/// The word before a position text.
-const fn text_word(dialect: Dialect) -> &'static str {
-    [FEN_WORD, POS_WORD][dialect as usize]
-}
-
-/// A new game.
-pub(super) fn start_game(options: &Options) -> Game {
-    Game::start(options.rules, options.draw_rules)
-}
-
-/// Plays a move given as text, or returns an error message.
-fn play(dialect: Dialect, game: &mut Game, word: &str) -> Result<(), Error> {
-    let noun = ["move", "turn"][dialect as usize];
-    let legal = legal_moves(dialect, game);
-    let explained = |error| Error::refused(format!("{error}; legal {noun}s:{}", MoveLine(&legal)));
-    let turn = dialect.read_turn(word).map_err(explained)?;
-    if !legal.contains(&turn) {
-        return Err(illegal(noun, turn, game.outcome(), &legal));
-    }
-    turn.moves().iter().try_for_each(|&mv| game.play(mv))
-}
-
-/// The position of a game as text.
-pub(super) fn position_text(dialect: Dialect, game: &Game) -> String {
-    match dialect {
-        Dialect::Uci => game.text().to_string(),
-        Dialect::Gbgp => GbgpPosition::of(game).to_string(),
-    }
-}
-
-/// The legal moves: plies in the UCI dialect, whole turns in GBGP.
-pub(super) fn legal_moves(dialect: Dialect, game: &Game) -> Vec<Turn> {
-    match dialect {
-        Dialect::Uci => game.moves().into_iter().map(Turn::from).collect(),
-        Dialect::Gbgp => game.turns().into_iter().map(|(turn, _)| turn).collect(),
-    }
 }
 
 #[cfg(test)]
@@ -477,46 +359,9 @@ mod tests {
     }
 
     #[test]
-    fn seeds_differ_from_search_to_search_and_shuffling_can_be_off() {
-        let mut options = Options::default();
-        assert_ne!(settings(&options, 0), settings(&options, 1));
-        assert_eq!(settings(&options, 1), settings(&options, 1));
-        options.shuffling = false;
-        assert_eq!(settings(&options, 0).shuffle, None);
-    }
-
-    #[test]
-    fn arguments_are_written_as_they_are_read() {
-        for (text, dialect) in [
-            ("startpos", Dialect::Uci),
-            ("startpos moves d6 xa1", Dialect::Uci),
-            ("fen ********/********/******** w p p 0 9 0 9 moves d6", Dialect::Uci),
-            ("pos w:w:b:1 moves d6-f6xa1 b4", Dialect::Gbgp),
-        ] {
-            assert_eq!(Setup::parse(text, dialect).unwrap().to_string(), text);
-        }
-    }
-
-    #[test]
-    fn help_names_the_words() {
-        for dialect in Dialect::ALL {
-            let usage = Command::Position.spec().arguments[dialect as usize];
-            let expected = format!("{START_WORD}|{} TEXT [{MOVES_WORD} ...]", text_word(dialect));
-            assert_eq!(usage, expected);
-        }
-    }
-
-    #[test]
-    fn mistakes_in_positions_are_named() {
-        for (text, message) in [
-            ("", "position: expected startpos or fen, found nothing"),
-            ("start", "position: expected startpos or fen, found 'start'"),
-            ("pos w:w:b:1", "position: expected startpos or fen, found 'pos w:w:b:1'"),
-            ("startpos a4", "position startpos: expected moves, found 'a4'"),
-            ("fen moves a4", "position fen: expected a position text, found nothing"),
-        ] {
-            let error = Setup::parse(text, Dialect::Uci).unwrap_err().to_string();
-            assert_eq!(error, message);
-        }
+    fn seeds_differ_from_search_to_search() {
+        let options = Options::default();
+        assert_ne!(seed(&options, 0), seed(&options, 1));
+        assert_eq!(seed(&options, 1), seed(&options, 1));
     }
 }

@@ -7,7 +7,7 @@
 use std::fmt::Display;
 
 pub use crate::Error;
-use crate::position::{Move, POSITION_WORD, Turn};
+use crate::position::{FEN_WORD, Move, POSITION_WORD, Turn};
 use crate::quote::quote;
 
 /// A dialect of the protocol.
@@ -72,7 +72,7 @@ commands! {
     Quit: both("quit"), NONE, "ends the engine", NONE;
     Debug: ["", "debug"], both("on|off"), "accepted and ignored", NONE;
     Board: both("d"), NONE, "draws the board", NONE;
-    Fen: ["fen", "pos"], NONE, "the position as text", ["fen", "pos"];
+    Fen: [FEN_WORD, "pos"], NONE, "the position as text", [FEN_WORD, "pos"];
     Eval: both("eval"), NONE, "the static evaluation, term by term", NONE;
     Moves: both("moves"), NONE, "the legal moves", both("moves");
     Key: both("key"), NONE, "the key of the position", both("key");

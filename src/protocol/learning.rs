@@ -10,15 +10,15 @@ use std::time::Duration;
 use std::{io, mem};
 
 use super::Output;
-use super::arguments::{Go, Setup};
+use super::arguments::Go;
 use super::command::Error;
 use super::options::Options;
-use crate::game::Game;
+use crate::game::{Game, History};
 use crate::learning::{
     CanonicalPosition, Contents, LearnedPosition, LearnedPositions, Learner, LearningFile,
     SearchResult, Stamp, is_worth_learning,
 };
-use crate::position::{Move, Turn};
+use crate::position::Move;
 use crate::search::{Algorithm, Engine, Report};
 use crate::system::locks::lock;
 
@@ -88,15 +88,15 @@ impl Learning {
     }
 
     /// Follows a `position` command. Starts saving if a game has ended or another one begins.
-    pub(super) fn follow(&self, setup: &Setup, game: &Game) {
-        let turns = setup.moves.iter().filter_map(|word| word.parse::<Turn>().ok());
-        let moves: Vec<Move> = turns.flat_map(|turn| turn.moves().to_vec()).collect();
+    pub(super) fn follow(&self, history: &History) {
+        let start = history.start_text().unwrap_or_default();
+        let moves: Vec<Move> = history.moves().collect();
         let continues = {
             let state = &mut *lock(&self.shared.state);
             state.position_number += 1;
-            state.learner.follow(setup.start.as_deref().unwrap_or_default(), &moves)
+            state.learner.follow(&start, &moves)
         };
-        if !continues || game.outcome().is_some() {
+        if !continues || history.game().outcome().is_some() {
             self.shared.start_saving();
         }
     }
@@ -151,7 +151,10 @@ impl Learning {
 impl Drop for Learning {
     /// Saves new positions, however the session ends.
     fn drop(&mut self) {
-        self.closed.iter().chain([&self.shared]).for_each(|shared| shared.save_at_end());
+        for shared in self.closed.iter().chain([&self.shared]) {
+            shared.finish_saving();
+            shared.save(PATIENCE);
+        }
     }
 }
 
@@ -258,12 +261,6 @@ impl Shared {
     pub(super) fn finish_saving(&self) {
         let saver = lock(&self.state).saver.take();
         saver.map(JoinHandle::join).transpose().expect("saving does not panic");
-    }
-
-    /// Saves new positions for the last time.
-    fn save_at_end(&self) {
-        self.finish_saving();
-        self.save(PATIENCE);
     }
 
     /// Saves new positions, with the state unlocked while the file is written. If that fails they are kept for the

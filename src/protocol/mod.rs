@@ -81,7 +81,7 @@
 //! | `wtime MS`, `btime MS` | time left on each side's clock |
 //! | `winc MS`, `binc MS` | each side's increment per turn |
 //! | `movestogo N` | turns to the next time control |
-//! | `mate N` | find a win in this many turns (UCI dialect) |
+//! | `mate N` | find a win in this many turns; ends when it is found, or the side to move is lost (UCI dialect) |
 //! | `infinite` | search until `stop` (UCI dialect) |
 //! | `ponder` | search on the opponent's time until `ponderhit` or `stop` |
 //! | `searchmoves M ...` | choose from these legal moves |
@@ -174,17 +174,18 @@ mod command;
 mod gbgp;
 mod learning;
 mod options;
+mod position;
 mod reply;
 mod session;
 mod task;
 
-pub use arguments::{Go, Setup};
+pub use arguments::Go;
 pub use command::{COMMANDS, Command, CommandSpec, Dialect, Error};
-pub use gbgp::GbgpPosition;
 pub use options::{
     Effect, Kind, OptionSpec, Options, RESULT_STYLES, ResultStyle, SHUFFLE_SEED,
     TWELVE_MENS_MORRIS, VARIANT,
 };
+pub use position::{GbgpPosition, position_line};
 
 use std::fmt;
 use std::fs::File;

@@ -32,8 +32,6 @@ pub struct Options {
     pub threads: u32,
     /// The number of best moves to show with their lines.
     pub multi_pv: u32,
-    /// Whether the front end may use `go ponder`.
-    pub ponder: bool,
     /// The time for a move when `go` has no limit, in milliseconds; 0 for no limit.
     pub move_time: u32,
     /// The skill level; the highest is full strength.
@@ -80,7 +78,6 @@ impl Default for Options {
             hash: 128,
             threads: 1,
             multi_pv: 1,
-            ponder: false,
             move_time: 1000,
             skill_level: Skill::FULL.level(),
             limit_strength: false,
@@ -330,7 +327,8 @@ const AUTO: &str = "auto";
 /// The values of a check.
 const YES_OR_NO: &str = "true or false";
 
-fn parse_number(text: &str, [min, max]: [u32; 2]) -> Option<u32> {
+/// Reads a number in a range.
+pub(super) fn parse_number(text: &str, [min, max]: [u32; 2]) -> Option<u32> {
     text.parse().ok().filter(|number| (min..=max).contains(number))
 }
 
@@ -409,7 +407,7 @@ static ENGINE_OPTIONS: &[OptionSpec] = &options! {
         "threads of a search; Algorithm 3 and 4 need one";
     "MultiPV" => Spin([1, MAX_LINES], |o| o.multi_pv, |o, count| o.multi_pv = count), None,
         "how many of the best moves are shown, each with its score and line", only Uci;
-    "Ponder" => Check(|o| o.ponder, |o, on| o.ponder = on), None,
+    "Ponder" => Check(|_| false, |_, _| ()), None,
         "whether the front end lets the engine think on the opponent's time";
     "MoveTime" => Spin([0, 60], |o| o.move_time / 1000, |o, s| o.move_time = 1000 * s), None,
         "seconds for a move when go has no limit; 0 for no limit";

@@ -84,13 +84,14 @@ fn in_units(score: Score, man: i16) -> i16 {
 
 /// The reply to `eval`: the terms of the evaluation for White and for Black.
 pub(super) fn eval(game: &Game) -> String {
-    let terms = if game.outcome().is_none() { terms(game.position()) } else { Vec::new() };
-    let heading = || format!("info string {:<20} {:>8} {:>8}", "term", "White", "Black");
-    let mut lines = Vec::from_iter((!terms.is_empty()).then(heading));
-    lines.extend(terms.into_iter().map(|Term { name, value }| {
-        let white = if game.to_move() == Side::White { value } else { -value };
-        format!("info string {name:<20} {white:>+8.1} {:>+8.1}", -white)
-    }));
+    let mut lines = Vec::new();
+    if game.outcome().is_none() {
+        lines.push(format!("info string {:<20} {:>8} {:>8}", "term", "White", "Black"));
+        lines.extend(terms(game.position()).into_iter().map(|Term { name, value }| {
+            let white = if game.to_move() == Side::White { value } else { -value };
+            format!("info string {name:<20} {white:>+8.1} {:>+8.1}", -white)
+        }));
+    }
     lines.push(format!("info eval score {}", UCI.text(estimate(game))));
     lines.join("\n")
 }
@@ -146,26 +147,27 @@ pub(super) fn best_move(style: ResultStyle, game: &Game, report: &Report) -> Str
         (None, Some(Outcome::Draw(_))) => "draw".to_owned(),
         (None, _) => "none".to_owned(),
     };
-    let score = if game.to_move() == Side::White { report.score() } else { -report.score() };
-    match (style, score.kind()) {
+    // The search of a finished game has no line.
+    let is_silent = report.lines.is_empty();
+    let score = if is_silent { estimate(game) } else { report.score() };
+    let white = if game.to_move() == Side::White { score } else { -score };
+    match (style, white.kind()) {
         (ResultStyle::Uci, _) => {
-            // The search has printed no line.
-            let is_silent = report.depth == 0 && report.best().is_none();
-            let score = || format!("info depth 0 score {}\n", UCI.text(estimate(game)));
-            let info = is_silent.then(score).unwrap_or_default();
+            let told = || format!("info depth 0 score {}\n", UCI.text(score));
+            let info = is_silent.then(told).unwrap_or_default();
             let ponder = report.ponder(game).map(|mv| format!(" ponder {mv}"));
             format!("{info}{BEST_MOVE} {best}{}", ponder.unwrap_or_default())
         }
         (ResultStyle::Sanmill, _) => {
             let Report { depth, nodes, .. } = report;
-            let score = SANMILL.text(score);
+            let score = SANMILL.text(white);
             format!("info depth {depth} score {score} nodes {nodes} {BEST_MOVE} {best}")
         }
         (ResultStyle::Legacy, kind) => {
             let value = match kind {
                 ScoreKind::MateIn(_) => LEGACY_WIN,
                 ScoreKind::MatedIn(_) => -LEGACY_WIN,
-                _ => in_units(score, SANMILL.man).clamp(1 - LEGACY_WIN, LEGACY_WIN - 1),
+                _ => in_units(white, SANMILL.man).clamp(1 - LEGACY_WIN, LEGACY_WIN - 1),
             };
             format!("info score {value} {BEST_MOVE} {best}")
         }

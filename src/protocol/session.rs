@@ -6,12 +6,11 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::{mem, thread};
 
-use super::arguments::{
-    Go, SEARCH_MOVES, Setup, legal_moves, position_text, seed, settings, start_game,
-};
+use super::arguments::{Go, SEARCH_MOVES, seed};
 use super::command::{Command, Dialect, Error};
 use super::learning::Learning;
-use super::options::{Effect, Options};
+use super::options::{Effect, Options, parse_number};
+use super::position::{legal_moves, position_text, set_up, start_game};
 use super::reply;
 use super::task::{Search, Task};
 use super::{Output, next_line};
@@ -19,7 +18,7 @@ use crate::clusters::SizeError;
 use crate::game::Game;
 use crate::position::{MoveLine, Turn};
 use crate::rules::RuleSet;
-use crate::search::{Engine, MAX_DEPTH};
+use crate::search::{Engine, MAX_DEPTH, Settings};
 use crate::system::locks::lock;
 use crate::tablebase::{EngineTablebase, Solvable, Sources, Tablebase};
 use crate::{bench, perft};
@@ -132,7 +131,7 @@ impl Session {
             Command::IsReady => self.get_ready(),
             Command::NewGame => self.start_new_game()?,
             Command::SetOption => self.set_option(arguments)?,
-            Command::Position => self.set_position(&Setup::parse(arguments, dialect)?)?,
+            Command::Position => self.set_position(arguments)?,
             Command::Go => self.go(Go::parse(arguments, dialect)?)?,
             Command::Stop => self.stop(),
             Command::PonderHit => self.task.iter_mut().for_each(Task::ponder_hit),
@@ -274,9 +273,10 @@ impl Session {
     }
 
     /// Sets the position, or changes nothing if there is an error.
-    fn set_position(&mut self, setup: &Setup) -> Result<(), Error> {
-        self.game = setup.game(&self.options)?;
-        self.learning.follow(setup, &self.game);
+    fn set_position(&mut self, arguments: &str) -> Result<(), Error> {
+        let history = set_up(arguments, self.dialect, &self.options)?;
+        self.game = history.game().clone();
+        self.learning.follow(&history);
         // Done here so that no search waits for the file.
         self.load_learned();
         self.is_refused = false;
@@ -299,14 +299,16 @@ impl Session {
         let limits = go.limits(&self.options, self.dialect, self.game.to_move());
         let is_full = self.options.skill().is_full();
         let tablebase = if is_full { self.open_tablebase() } else { None };
-        if tablebase.is_some() && self.options.use_tablebase {
+        let Options { algorithm, shuffling, threads, use_tablebase, .. } = self.options;
+        if tablebase.is_some() && use_tablebase {
             // Searches do not wait for small sectors that are missing.
             self.tablebase.solve_small_in_background();
         }
         let seed = seed(&self.options, self.searches);
         {
             let mut engine = lock(&self.engine);
-            engine.settings = settings(&self.options, self.searches);
+            let (shuffle, threads) = (shuffling.then_some(seed), threads as usize);
+            engine.settings = Settings { algorithm, shuffle, threads };
             engine.tablebase = tablebase;
             self.learning.load(&self.options, &mut engine);
         }
@@ -345,11 +347,10 @@ impl Session {
         let is_bench = command == Command::Bench;
         let most = if is_bench { MAX_DEPTH } else { perft::MAX_DEPTH };
         let usual = (is_bench && arguments.is_empty()).then_some(bench::DEPTH);
-        let depth =
-            usual.or_else(|| arguments.parse().ok()).filter(|depth| (1..=most).contains(depth));
-        let expected = || format!("a depth from 1 to {most}");
-        let wrong = || Error::argument(command.word(self.dialect), expected(), arguments);
-        let depth = depth.ok_or_else(wrong)?;
+        let depth = usual.or_else(|| parse_number(arguments, [1, most])).ok_or_else(|| {
+            let expected = format!("a depth from 1 to {most}");
+            Error::argument(command.word(self.dialect), expected, arguments)
+        })?;
         self.expect_idle(command)?;
         self.stop();
         self.task = Some(if is_bench {

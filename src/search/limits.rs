@@ -26,7 +26,7 @@ pub struct Limits {
     pub least_depth: u32,
     /// The most positions to visit.
     pub nodes: Option<u64>,
-    /// Ends the search when a win in this many turns of the winner is found.
+    /// Ends the search when a win in this many turns of the winner is found, or the side to move has lost.
     pub mate: Option<u32>,
     /// The root moves to choose from; all when empty.
     pub search_moves: Vec<Move>,

@@ -262,8 +262,10 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     fn is_enough(&self, lines: &[Variation], moves: usize, depth: u32, time: &TimeManager) -> bool {
         let limits = self.root.limits;
         // The requested mate has been found, or there is none.
-        let is_no_mate = self.root.known.is_some_and(|known| known.class() < Class::Cursed);
-        let score = lines[0].score;
+        let Variation { score, bound, .. } = lines[0];
+        let is_mated = score.is_mate() && score < Score::DRAW && bound != Bound::Lower;
+        let is_no_mate =
+            is_mated || self.root.known.is_some_and(|known| known.class() < Class::Cursed);
         let turns = score.turns().filter(|_| score > Score::DRAW).map(Score::turns_of_winner);
         let is_found = |wanted| turns.is_some_and(|turns| u32::from(turns) <= wanted);
         if limits.mate.is_some_and(|wanted| is_no_mate || is_found(wanted)) {

@@ -47,15 +47,13 @@ pub fn lock_file(path: &Path, patience: Duration) -> io::Result<Option<File>> {
     let mut options = File::options();
     let file = regular_file::open_with(options.write(true).create(true).truncate(false), path)?;
     let begin = Moment::now();
-    loop {
-        if try_lock(&file)? {
-            return Ok(Some(file));
-        }
+    while !try_lock(&file)? {
         if begin.elapsed() >= patience {
             return Ok(None);
         }
         thread::sleep(INTERVAL);
     }
+    Ok(Some(file))
 }
 
 /// Locks an open file until it is closed. Returns false if somebody else holds the lock.
