@@ -1,7 +1,7 @@
 //! Plain minimax: no window, no table, no order of moves; nothing that could be wrong but the idea.
 
 use millstone::evaluate::evaluate;
-use millstone::perft::{self, Bulk};
+use millstone::perft::Perft;
 use millstone::position::{Ending, Move, Position};
 use millstone::rules::Rules;
 use millstone::score::Score;
@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 /// The greatest depth up to `most` at which the tree has no more leaves than `leaves`, at least 1.
 pub fn affordable_depth<R: Rules>(position: &Position<R>, most: u32, leaves: u64) -> u32 {
-    let is_affordable = |depth: &u32| perft::walk(position, *depth, &mut Bulk) <= leaves;
+    let is_affordable = |depth: &u32| Perft::default().count(position, *depth) <= leaves;
     (1..=most).take_while(is_affordable).last().unwrap_or(1)
 }
 
