@@ -8,7 +8,6 @@ use std::ops::RangeInclusive;
 
 use super::captures::{CUSTODIAN, INTERVENTION, LEAP};
 use super::rule_set::{BoardFullAction, MillAction, RuleSet, StalemateAction};
-use crate::board::Diagonals;
 
 /// The declaration of a rule, whose value in a [`RuleSet`] is a byte.
 pub struct Rule {
