@@ -2,7 +2,7 @@
 
 use millstone::evaluate::evaluate;
 use millstone::perft::Perft;
-use millstone::position::{Ending, Move, Position};
+use millstone::position::{Move, Outcome, Position};
 use millstone::rules::Rules;
 use millstone::score::Score;
 use rayon::prelude::*;
@@ -30,8 +30,8 @@ impl Minimax {
     /// The value for the side to move of a position so many turns below the root.
     fn value<R: Rules>(self, position: &Position<R>, depth: u32, turns: u16) -> Score {
         match position.ending() {
-            Some(Ending::Loss(_)) => return Score::mated_in(turns),
-            Some(Ending::Draw(_)) => return Score::DRAW,
+            Some(Outcome::Win { .. }) => return Score::mated_in(turns),
+            Some(Outcome::Draw(_)) => return Score::DRAW,
             None => {}
         }
         if depth == 0 && position.pending() == 0 {
