@@ -97,11 +97,12 @@ impl Iterator for Records<'_> {
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             self.line = self.line.last_before(&self.text, self.at);
-            let mut input = Cursor { text: &self.text, at: self.at };
+            let (last_brace, size) = (self.last_brace, Size::default());
+            let mut input = Cursor { text: &self.text, at: self.at, last_brace, size };
             let read = match self.form {
                 Form::Lines => input.read_line(&self.usual),
-                Form::Games => games::read(&mut input, self.last_brace, &self.usual),
-                Form::Trees => sgf::read::read(&mut input, &self.usual),
+                Form::Games => input.read_tagged(&self.usual),
+                Form::Trees => input.read_tree(&self.usual),
             };
             let next = input.at;
             let game = match read {
@@ -162,12 +163,15 @@ fn line_after(text: &str, at: usize) -> usize {
     text[at..].find('\n').map_or(text.len(), |end| at + end + 1)
 }
 
-/// A place in a text.
-#[derive(Clone, Copy)]
+/// The place in a text where a game is read.
 pub(in crate::records) struct Cursor<'a> {
     pub(in crate::records) text: &'a str,
-    /// The byte.
+    /// The byte. It is set to that of a token to put the token back.
     pub(in crate::records) at: usize,
+    /// The byte of the last `}` of the text, so that a missing one is not sought repeatedly.
+    last_brace: Option<usize>,
+    /// The size of the game so far.
+    pub(in crate::records) size: Size,
 }
 
 impl<'a> Cursor<'a> {
@@ -197,7 +201,7 @@ impl<'a> Cursor<'a> {
     /// The next word after blanks; empty at the end.
     fn word(&mut self) -> &'a str {
         self.peek();
-        Self { ..*self }.take_while(|c| !c.is_whitespace())
+        self.rest().split(char::is_whitespace).next().unwrap_or_default()
     }
 
     /// Skips blanks and takes the next word if it is `word`.
@@ -207,9 +211,9 @@ impl<'a> Cursor<'a> {
         is_next
     }
 
-    fn unexpected(mut self, expected: &str) -> Flaw {
-        let at = self.at;
-        Flaw::unexpected(at, expected, self.take_line().split_whitespace().next(), "line")
+    fn unexpected(&self, expected: &str) -> Flaw {
+        let line = self.rest().lines().next().unwrap_or_default();
+        Flaw::unexpected(self.at, expected, line.split_whitespace().next(), "line")
     }
 
     /// Reads the next line with a game: a `position` command or a list of moves, after lines with comments.
@@ -221,20 +225,20 @@ impl<'a> Cursor<'a> {
             if let Some(more) = line.strip_prefix(';') {
                 add_comment(&mut comment, more.trim());
             } else if !is_comment(line) {
-                let line = Self { text: &self.text[..at + line.len()], at };
-                return line.read_game(usual, comment).map(Item::Game);
+                (self.text, self.at) = (&self.text[..at + line.len()], at);
+                return self.read_game(usual, comment).map(Item::Game);
             }
         }
         Ok(Item::End(comment))
     }
 
-    /// Reads the game of a line.
-    fn read_game(mut self, usual: &RuleSet, comment: String) -> Result<GameRecord, Flaw> {
+    /// Reads the game of a line, with which the text ends.
+    fn read_game(&mut self, usual: &RuleSet, comment: String) -> Result<GameRecord, Flaw> {
         let mut record = GameRecord { rules: *usual, ..GameRecord::default() };
         let has_actions = self.take(ACTIONS_WORD);
         let start =
             if has_actions { Position::start(*usual) } else { self.read_start(&mut record)? };
-        let (mut moves, mut size) = (MovesBuilder::main(start, comment), Size::default());
+        let mut moves = MovesBuilder::main(start, comment);
         while self.peek().is_some() {
             let (word, at) = (self.word(), self.at);
             self.at += word.len();
@@ -243,9 +247,9 @@ impl<'a> Cursor<'a> {
                 let mv = word.parse().ok().and_then(|action| move_of_action(&position, action));
                 let found = || format!("expected a legal action, found '{}'", quote(word));
                 let mv = mv.ok_or_else(|| Flaw::new(at, found()))?;
-                moves.play_turn(&mv.to_string(), at, &mut size)?;
+                moves.play_turn(&mv.to_string(), at, &mut self.size)?;
             } else {
-                moves.play_turn(word, at, &mut size)?;
+                moves.play_turn(word, at, &mut self.size)?;
             }
         }
         record.main_line = moves.finish();
@@ -260,12 +264,12 @@ impl<'a> Cursor<'a> {
         let mut start = Position::start(record.rules);
         if is_from_text {
             self.peek();
-            let begin = *self;
+            let begin = self.at;
             while !["", MOVES_WORD].contains(&self.word()) {
                 self.take_while(|c| !c.is_whitespace());
             }
-            let text = &self.text[begin.at..self.at];
-            start = record.set_start(text).map_err(|error| Flaw::new(begin.at, error))?;
+            let text = &self.text[begin..self.at];
+            start = record.set_start(text).map_err(|error| Flaw::new(begin, error))?;
         } else if is_command && !is_from_start {
             return Err(self.unexpected(&format!("{START_WORD} or {FEN_WORD}")));
         }
