@@ -131,7 +131,7 @@ impl<'a> Cursor<'a> {
     fn read_node(&mut self) -> Result<Vec<Read<'a>>, Flaw> {
         self.expect(';')?;
         let mut node: Vec<Read<'_>> = Vec::new();
-        while self.peek().is_some_and(char::is_alphabetic) {
+        while self.peek().is_some_and(|c| c.is_ascii_alphabetic()) {
             let at = self.at;
             let word = self.take_while(|c| c.is_ascii_alphabetic());
             // Older versions of the format write GaMe for GM.
