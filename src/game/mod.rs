@@ -95,7 +95,7 @@ impl<R: Rules> Game<R> {
     /// A game that starts from a position text.
     ///
     /// If the text says that the game is over but its position is not final, the game counts as drawn
-    /// by repetition.
+    /// by repetition, or by the n-move rule if MFEN says so.
     ///
     /// # Errors
     ///

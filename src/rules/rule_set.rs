@@ -6,8 +6,8 @@
 //! 1. A field of [`DrawRules`], with its range, its usual value, and a value for [`DrawRules::OFF`].
 //! 2. `position/outcome.rs`: a kind of draw with its name; its sentence is in `game/sentences.rs`, and every
 //!    `texts_*.js` of the page except the English one translates both. `game/mod.rs` detects the draw.
-//!    `position/text/mfen/mod.rs` has its MFEN name, and `position/text/mod.rs` the draw to assume for a text that
-//!    says only that the game is over.
+//!    `position/text/mfen/mod.rs` has its MFEN name, and `position/text/fields.rs` the draw to assume for a text
+//!    that says only that the game is over.
 //! 3. `protocol/options.rs`: the option.
 //! 4. `search/draw.rs` and `search/tt.rs`: how the search detects it. `search/tablebase.rs` and
 //!    `tablebase/best_play.rs`: what happens to wins that take too long. `search/engine.rs` and

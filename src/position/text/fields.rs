@@ -9,7 +9,7 @@ use super::{BoardForm, MoveCount, Parts, Token, wrong};
 use crate::Error;
 use crate::board::{BySide, Move, Side, Square, SquareSet};
 use crate::position::validate::Part;
-use crate::position::{Loss, Outcome, Phase};
+use crate::position::{Draw, Loss, Outcome, Phase};
 use crate::rules::{Extras, RuleSet, Rules};
 
 const FIELDS: [&str; 17] = [
@@ -107,7 +107,8 @@ pub(super) fn parse(text: &str, rules: &RuleSet) -> Result<Parts, Error> {
             }
         }
     }
-    Ok(Parts { men, marked, to_move, is_over, phase, removes, in_hand, owed, extras, half, count })
+    let draw = is_over.then_some(Draw::ThreefoldRepetition);
+    Ok(Parts { men, marked, to_move, draw, phase, removes, in_hand, owed, extras, half, count })
 }
 
 /// The range of removals that a side may owe; negative for its own men.

@@ -86,7 +86,7 @@ pub fn is_position_text(line: &str) -> bool {
 
 /// A position, and how its text says that the game has ended.
 ///
-/// A text that says no more than that the game is over is read as a draw by repetition.
+/// A text that says no more than that the game is over is read as a draw by repetition, unless the position ends it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PositionText<R: Rules> {
     /// The position.
@@ -167,8 +167,8 @@ struct Parts {
     men: BySide<SquareSet>,
     marked: SquareSet,
     to_move: Side,
-    /// Whether the text says that the game is over.
-    is_over: bool,
+    /// The draw to assume if the position does not end the game, in a text that says that it is over.
+    draw: Option<Draw>,
     phase: Phase,
     /// Whether the action of the side to move is to remove.
     removes: bool,
@@ -200,8 +200,8 @@ impl Parts {
             self.check(&rules).and_then(|()| self.position::<RuleSet>((*rules).into()).validate());
         checked.map_err(|error| wrong(field(error.part), error.expected, error.found))?;
         let position = self.position::<R>(rules);
-        let by_history = self.is_over.then_some(Outcome::Draw(Draw::ThreefoldRepetition));
-        Ok(PositionText { position, outcome: position.ending().or(by_history) })
+        let outcome = position.ending().or(self.draw.map(Outcome::Draw));
+        Ok(PositionText { position, outcome })
     }
 
     /// Checks what the position does not show: at most one side has too few men, and none in the
@@ -213,7 +213,7 @@ impl Parts {
             let expected = format!("at least {least} men of a side");
             return Err(Inconsistency::new(Part::Board, expected, "fewer of both"));
         }
-        if self.is_over {
+        if self.draw.is_some() {
             return Ok(());
         }
         if short == 1 && self.phase == Phase::Placing {
@@ -251,7 +251,7 @@ impl Parts {
     fn position<R: Rules>(&self, rules: R::Reference) -> Position<R> {
         let to_move = self.turn(&rules);
         let mut keyed = Keyed::<R::Memory>::of(self.men, self.in_hand, to_move);
-        let is_over = self.is_over || self.is_short(to_move, &rules);
+        let is_over = self.draw.is_some() || self.is_short(to_move, &rules);
         let goes_on = !is_over && to_move == self.to_move;
         let mut extras = Extras { marked: self.marked, ..self.extras };
         if goes_on {

@@ -182,7 +182,12 @@ fn parse(
     }
     let phase = if is_moving { Phase::Moving } else { Phase::Placing };
     let count = MoveCount::Turns(turns);
-    Ok(Parts { men, marked, to_move, is_over, phase, removes, in_hand, owed, extras, half, count })
+    let draw = match outcome.word {
+        "d:no-progress" => Draw::NMove,
+        _ => Draw::ThreefoldRepetition,
+    };
+    let draw = is_over.then_some(draw);
+    Ok(Parts { men, marked, to_move, draw, phase, removes, in_hand, owed, extras, half, count })
 }
 
 fn check_outcome<R: Rules>(outcome: Token<'_>, position: &Position<R>) -> Result<(), Error> {
