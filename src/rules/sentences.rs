@@ -25,8 +25,8 @@ impl RuleSet {
                 "Once a side has no man in hand, a man that one of its men jumps over to the end of a line",
             ),
         ];
-        let captured = |(rule, what): (CaptureRule, &str)| rule.sentence(what, rules.diagonals);
-        let [custodian, intervention, leap] = captures.map(captured);
+        let sentence = |(rule, what): (CaptureRule, &str)| rule.sentence(what, rules.diagonals);
+        let [custodian, intervention, leap] = captures.map(sentence);
         let sentences = [
             match rules.diagonals {
                 Diagonals::Without => "The board has 24 points and 16 lines.",
