@@ -52,7 +52,7 @@ impl<'a> Cursor<'a> {
                 record.result = found;
             }
         }
-        record.main_line = moves.finish();
+        record.main_line = moves.played;
         Ok(Item::Game(record))
     }
 
@@ -122,7 +122,7 @@ impl<'a> Cursor<'a> {
     ) -> Result<(), Flaw> {
         let Token { at, kind } = token;
         match kind {
-            TokenKind::Comment(comment) => moves.add_comment(&comment),
+            TokenKind::Comment(comment) => add_comment(moves.played.end_comment(), &comment),
             TokenKind::Number { .. } => {}
             TokenKind::Turn(word) => moves.play_turn(word, at, &mut self.size)?,
             TokenKind::Glyph(glyph) => moves.add_glyph(glyph, at)?,

@@ -7,8 +7,7 @@ use std::fmt;
 
 use super::notation::{ACTIONS_WORD, move_of_action, parse_numbered_turn};
 use super::record::{
-    AnnotatedMove, AnnotatedMoves, GameRecord, Property, Size, add_comment, play,
-    with_plain_line_ends,
+    AnnotatedMove, AnnotatedMoves, GameRecord, Size, add_comment, play, with_plain_line_ends,
 };
 use super::sgf;
 use crate::Error;
@@ -252,29 +251,29 @@ impl<'a> Cursor<'a> {
                 moves.play_turn(word, at, &mut self.size)?;
             }
         }
-        record.main_line = moves.finish();
+        record.main_line = moves.played;
         Ok(record)
     }
 
     /// Reads the start: `startpos`, a position text, or nothing.
     fn read_start(&mut self, record: &mut GameRecord) -> Result<Position<RuleSet>, Flaw> {
         let is_command = self.take(POSITION_WORD);
-        let is_from_start = self.take(START_WORD);
-        let is_from_text = !is_from_start && (self.take(FEN_WORD) || is_position_text(self.rest()));
-        let mut start = Position::start(record.rules);
-        if is_from_text {
+        let start = if self.take(START_WORD) {
+            Position::start(record.rules)
+        } else if self.take(FEN_WORD) || is_position_text(self.rest()) {
             self.peek();
             let begin = self.at;
             while !["", MOVES_WORD].contains(&self.word()) {
                 self.take_while(|c| !c.is_whitespace());
             }
             let text = &self.text[begin..self.at];
-            start = record.set_start(text).map_err(|error| Flaw::new(begin, error))?;
-        } else if is_command && !is_from_start {
+            record.set_start(text).map_err(|error| Flaw::new(begin, error))?
+        } else if is_command {
             return Err(self.unexpected(&format!("{START_WORD} or {FEN_WORD}")));
-        }
-        let is_whole = !is_from_start && !is_from_text;
-        if !is_whole && self.peek().is_some() && !self.take(MOVES_WORD) {
+        } else {
+            return Ok(Position::start(record.rules));
+        };
+        if self.peek().is_some() && !self.take(MOVES_WORD) {
             return Err(self.unexpected(MOVES_WORD));
         }
         Ok(start)
@@ -354,7 +353,7 @@ impl LineStart {
 
 /// The moves of a game or variation so far, and the position after them.
 pub(in crate::records) struct MovesBuilder {
-    moves: AnnotatedMoves,
+    pub(in crate::records) played: AnnotatedMoves,
     position: Position<RuleSet>,
     /// The last move, and the last move that is not a removal; before the first move of a variation, the moves that
     /// it may replace.
@@ -374,8 +373,8 @@ struct Origin {
 impl MovesBuilder {
     /// The moves of a game.
     pub(in crate::records) const fn main(position: Position<RuleSet>, comment: String) -> Self {
-        let moves = AnnotatedMoves { comment, moves: Vec::new(), properties: Vec::new() };
-        Self { moves, position, last: None, last_of_turn: None, replaced: 0 }
+        let played = AnnotatedMoves { comment, moves: Vec::new(), properties: Vec::new() };
+        Self { played, position, last: None, last_of_turn: None, replaced: 0 }
     }
 
     /// A variation of these moves; `None` if there are no moves.
@@ -394,12 +393,12 @@ impl MovesBuilder {
 
     /// The number of moves, and the position after them.
     pub(in crate::records) const fn end(&self) -> (usize, Position<RuleSet>) {
-        (self.moves.moves.len(), self.position)
+        (self.played.moves.len(), self.position)
     }
 
     /// Adds a finished variation. Returns `None` if the move that it replaces does not exist.
     pub(in crate::records) fn add_variation(&mut self, variation: Self) -> Option<()> {
-        self.moves.moves.get_mut(variation.replaced)?.variations.push(variation.moves);
+        self.played.moves.get_mut(variation.replaced)?.variations.push(variation.played);
         Some(())
     }
 
@@ -425,9 +424,9 @@ impl MovesBuilder {
             let replaced = if mv.is_removal() { last } else { other };
             (self.position, self.replaced) = (replaced.before, replaced.index);
         }
-        let origin = Origin { index: self.moves.moves.len(), before: self.position };
+        let origin = Origin { index: self.played.moves.len(), before: self.position };
         play(&mut self.position, mv)?;
-        self.moves.moves.push(AnnotatedMove::from(mv));
+        self.played.moves.push(AnnotatedMove::from(mv));
         self.last = Some(origin);
         if !mv.is_removal() {
             self.last_of_turn = Some(origin);
@@ -435,29 +434,15 @@ impl MovesBuilder {
         Ok(())
     }
 
-    /// Adds a comment after the last move, in lines of its own.
-    pub(in crate::records) fn add_comment(&mut self, comment: &str) {
-        add_comment(self.moves.end_comment(), comment);
-    }
-
     /// Adds a glyph at a byte to the last move.
     pub(in crate::records) fn add_glyph(&mut self, glyph: u8, at: usize) -> Result<(), Flaw> {
-        let last = self.moves.moves.last_mut();
+        let last = self.played.moves.last_mut();
         last.ok_or_else(|| Flaw::new(at, "expected a move before a glyph"))?.glyphs.push(glyph);
         Ok(())
     }
 
-    /// Adds a property to the last move, or to the start if there are no moves. Returns `None` if there are too many.
-    pub(in crate::records) fn add_property(&mut self, property: Property) -> Option<()> {
-        property.add_to(self.moves.end_properties())
-    }
-
     const fn has_moves(&self) -> bool {
-        !self.moves.moves.is_empty()
-    }
-
-    pub(in crate::records) fn finish(self) -> AnnotatedMoves {
-        self.moves
+        !self.played.moves.is_empty()
     }
 }
 

@@ -10,7 +10,7 @@ use crate::board::Side;
 use crate::position::Position;
 use crate::quote::quote;
 use crate::records::read::{Cursor, Flaw, Item, MovesBuilder, ReadTags};
-use crate::records::record::{self, GameResult, Property, Tag, is_field, is_tag_name};
+use crate::records::record::{self, GameResult, Property, Tag, add_comment, is_field, is_tag_name};
 use crate::rules::RuleSet;
 
 /// Whether a text begins with a game in this format.
@@ -107,7 +107,7 @@ impl<'a> Cursor<'a> {
                 None => return Err(Flaw::new(tree.at, "expected a ) that closes this")),
             }
         }
-        game.main_line = line.finish();
+        game.main_line = line.played;
         Ok(Item::Game(game))
     }
 
@@ -235,7 +235,10 @@ fn add_property(line: &mut MovesBuilder, property: Read<'_>) -> Result<(), Flaw>
                 line.add_glyph(glyph, at)?;
             }
         }
-        COMMENT => line.add_comment(unescaped(one_value(at, &values)?.1).trim()),
+        COMMENT => {
+            let comment = unescaped(one_value(at, &values)?.1);
+            add_comment(line.played.end_comment(), comment.trim());
+        }
         "W" | "B" => return Err(Flaw::new(at, "expected one move in a node")),
         name if SET_UP.contains(&name) => {
             let expected = format!("expected {FEN}[position text]");
@@ -254,8 +257,8 @@ fn add_property(line: &mut MovesBuilder, property: Read<'_>) -> Result<(), Flaw>
         }
         _ => {
             let values = values.into_iter().map(|(_, value)| value.to_owned()).collect();
-            let added =
-                Property::new(name, values).and_then(|property| line.add_property(property));
+            let property = Property::new(name, values);
+            let added = property.and_then(|it| it.add_to(line.played.end_properties()));
             added.ok_or_else(|| Flaw::new(at, "there are too many properties"))?;
         }
     }
