@@ -182,10 +182,8 @@ fn parse(
     }
     let phase = if is_moving { Phase::Moving } else { Phase::Placing };
     let count = MoveCount::Turns(turns);
-    let draw = match outcome.word {
-        "d:no-progress" => Draw::NMove,
-        _ => Draw::ThreefoldRepetition,
-    };
+    let is_n_move = outcome.word == "d:no-progress";
+    let draw = if is_n_move { Draw::NMove } else { Draw::ThreefoldRepetition };
     let draw = is_over.then_some(draw);
     Ok(Parts { men, marked, to_move, draw, phase, removes, in_hand, owed, extras, half, count })
 }
