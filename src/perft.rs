@@ -26,12 +26,13 @@ const LEAST_POLL_DEPTH: u32 = 4;
 /// A way of counting leaves.
 #[derive(Clone, Copy, Default)]
 pub struct Perft<'a> {
-    /// Whether to walk to every leaf, instead of counting the moves of the last ply without playing them; then the
-    /// nodes one ply earlier are not visited either.
+    /// Whether to walk to every leaf. Otherwise the moves of the last ply are counted without playing them, and the
+    /// nodes one ply earlier are not visited.
     pub plays_last: bool,
     /// A table to look up and store counts in.
     pub table: Option<&'a CountTable>,
-    /// Ends a walk soon after the function returns true; the count is then incomplete.
+    /// Ends a walk soon after the function returns true; the count is then incomplete, as are those that the walk has
+    /// stored since.
     pub should_stop: Option<&'a (dyn Fn() -> bool + Sync)>,
 }
 
