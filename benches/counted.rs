@@ -2,7 +2,7 @@
 //! `counted bench DEPTH`.
 
 use millstone::bench;
-use millstone::perft::{Bulk, walk};
+use millstone::perft::Perft;
 use millstone::position::Position;
 use millstone::rules::{RuleSet, Standard};
 use millstone::search::Silent;
@@ -12,7 +12,7 @@ fn main() {
     let work = args.next().expect("the work, perft or bench");
     let depth = args.next().and_then(|depth| depth.parse().ok()).expect("a depth");
     let count = match work.as_str() {
-        "perft" => walk(&Position::start(Standard), depth, &mut Bulk),
+        "perft" => Perft::default().count(&Position::start(Standard), depth),
         "bench" => {
             let summary = bench::run(&RuleSet::NINE_MENS_MORRIS, depth, &mut Silent);
             summary.expect("memory for a small table").nodes

@@ -6,7 +6,7 @@ use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use millstone::bench::POSITIONS;
-use millstone::perft::{Bulk, walk};
+use millstone::perft::Perft;
 use millstone::position::{Move, Position};
 use millstone::rules::Standard;
 
@@ -59,9 +59,10 @@ fn perft(criterion: &mut Criterion) {
         ("moving", position(MOVING), MOVING_DEPTH),
     ];
     for (name, position, depth) in from {
-        group.throughput(Throughput::Elements(walk(&position, depth, &mut Bulk)));
+        let count = |position| Perft::default().count(position, depth);
+        group.throughput(Throughput::Elements(count(&position)));
         group.bench_function(format!("{name} to {depth}"), |bencher| {
-            bencher.iter(|| walk(black_box(&position), depth, &mut Bulk));
+            bencher.iter(|| count(black_box(&position)));
         });
     }
     group.finish();

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use millstone::bench;
-use millstone::perft::{self, Bulk, Count, CountTable, Hashed, Hooks, Plain};
+use millstone::perft::{self, Count, CountTable, Perft};
 use millstone::position::text::GRAMMAR;
 use millstone::position::{Move, Position};
 use millstone::rules::{RuleSet, Rules};
@@ -83,26 +83,14 @@ pub fn run_perft(arguments: &PerftArguments, rules: &RuleSet) -> CommandResult {
 fn perft_from<R: Rules>(arguments: &PerftArguments, position: &Position<R>) -> CommandResult {
     start_threads(arguments.threads)?;
     let table = arguments.hash.map(|mebibytes| CountTable::new(mebibytes as usize)).transpose()?;
-    match (&table, arguments.no_bulk) {
-        (None, false) => count(arguments, position, &Bulk),
-        (None, true) => count(arguments, position, &Plain),
-        (Some(table), false) => count(arguments, position, &Hashed::new(table, Bulk)),
-        (Some(table), true) => count(arguments, position, &Hashed::new(table, Plain)),
-    }
-}
-
-fn count<R, H>(arguments: &PerftArguments, position: &Position<R>, hooks: &H) -> CommandResult
-where
-    R: Rules,
-    H: Hooks<R> + Clone + Send + Sync,
-{
+    let perft = Perft { plays_last: arguments.no_bulk, table: table.as_ref(), ..Perft::default() };
     if !arguments.format.json {
         writeln!(io::stdout(), "{}", Count::TITLE)?;
     }
     for depth in 1..=arguments.depth {
         let mut parts = Vec::new();
         let row = Count::of(depth, || {
-            parts = perft::split(position, depth, hooks);
+            parts = perft.split(position, depth);
             parts.iter().fold(0, |sum, (_, leaves)| sum.saturating_add(*leaves))
         });
         let (seconds, rate) = (row.time.as_secs_f64(), row.rate());

@@ -1,7 +1,6 @@
 //! A game: a position with the history that draws depend on, its outcome, and a game that records its turns.
 
 mod history;
-mod outcome;
 mod sentences;
 
 use std::fmt::Display;
@@ -9,11 +8,11 @@ use std::fmt::Display;
 use crate::Error;
 use crate::board::Side;
 use crate::position::text::Mfen;
-use crate::position::{Move, MoveLine, MoveList, Position, PositionText, Turn};
+use crate::position::{Move, MoveLine, MoveList, Phase, Position, PositionText, Turn};
 use crate::rules::{DrawRules, RuleSet, Rules, Standard};
 
+pub use crate::position::{Draw, Outcome};
 pub use history::History;
-pub use outcome::{Draw, Outcome, draw_by_n_move};
 
 /// The error for an illegal move or turn, given the outcome of the game, if any, and the legal ones.
 ///
@@ -96,18 +95,15 @@ impl<R: Rules> Game<R> {
     /// A game that starts from a position text.
     ///
     /// If the text says that the game is over but its position is not final, the game counts as drawn
-    /// by repetition.
+    /// by repetition, or by the n-move rule if MFEN says so.
     ///
     /// # Errors
     ///
     /// The error names the first field of the text that is wrong.
     pub fn from_text(text: &str, rules: R, draw_rules: DrawRules) -> Result<Self, Error> {
-        let PositionText { position, is_over } = PositionText::parse(text, rules)?;
-        let mut game = Self::from_position(position, draw_rules);
-        if is_over {
-            game.outcome.get_or_insert(Outcome::Draw(Draw::ThreefoldRepetition));
-        }
-        Ok(game)
+        let PositionText { position, outcome } = PositionText::parse(text, rules)?;
+        let game = Self::from_position(position, draw_rules);
+        Ok(Self { outcome: game.outcome.or(outcome), ..game })
     }
 
     /// A game that starts from a position text, or from the start position if there is none.
@@ -219,14 +215,12 @@ impl<R: Rules> Game<R> {
 
     /// The position text, which also says whether the game is over.
     pub fn text(&self) -> PositionText<R> {
-        PositionText { position: self.position, is_over: self.outcome.is_some() }
+        PositionText { position: self.position, outcome: self.outcome }
     }
 
     /// The MFEN 1.0 of the position, which also says whether and how the game is over.
     pub fn mfen(&self) -> Mfen<R> {
-        let is_without_progress =
-            matches!(self.outcome, Some(Outcome::Draw(Draw::NMove | Draw::EndgameNMove)));
-        Mfen { text: self.text(), is_without_progress }
+        Mfen(self.text())
     }
 
     /// Finds the outcome. Repetition takes precedence over the n-move rule, and both over the position.
@@ -238,7 +232,26 @@ impl<R: Rules> Game<R> {
         } else {
             draw_by_n_move(&self.position, self.draw_rules)
         };
-        draw.map(Outcome::Draw).or_else(|| Outcome::of(&self.position))
+        draw.map(Outcome::Draw).or_else(|| self.position.ending())
+    }
+}
+
+/// Whether the n-move rule or its endgame form draws the position.
+///
+/// Neither applies while a removal is pending, since that removal resets the count, unless it is
+/// pending because the side to move is blocked: then the draw comes first.
+#[inline]
+pub fn draw_by_n_move<R: Rules>(position: &Position<R>, rules: DrawRules) -> Option<Draw> {
+    let quiet_plies = position.quiet_plies();
+    let is_owed = position.pending() > 0 && !position.owes_for_stalemate();
+    if quiet_plies < rules.first_limit() || is_owed {
+        None
+    } else if quiet_plies >= rules.n_move {
+        Some(Draw::NMove)
+    } else {
+        let has_three = |side| position.men(side).len() == 3;
+        let is_endgame = position.phase() == Phase::Moving && Side::ALL.into_iter().any(has_three);
+        is_endgame.then_some(Draw::EndgameNMove)
     }
 }
 

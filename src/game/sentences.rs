@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{Draw, Game, Outcome};
 use crate::board::{Side, SquareSet};
-use crate::position::{Deadlock, Loss, MoveKind, Position};
+use crate::position::{Loss, MoveKind, Position};
 use crate::rules::{DrawRules, Preset, Rules};
 
 impl<R: Rules> fmt::Display for Game<R> {
@@ -119,8 +119,8 @@ impl Draw {
             Self::NMove => slides(draws.n_move),
             Self::EndgameNMove => slides(draws.endgame_n_move),
             Self::ThreefoldRepetition => "the same position for the third time".to_owned(),
-            Self::Deadlock(Deadlock::Stalemate) => "the side to move cannot move".to_owned(),
-            Self::Deadlock(Deadlock::FullBoard) => "the board is full".to_owned(),
+            Self::Stalemate => "the side to move cannot move".to_owned(),
+            Self::FullBoard => "the board is full".to_owned(),
         }
     }
 }

@@ -10,6 +10,7 @@
 
 mod generate;
 mod mills;
+mod outcome;
 mod placing_end;
 mod play;
 mod stalemate;
@@ -18,6 +19,7 @@ mod validate;
 mod zobrist;
 
 pub use crate::board::{MAX_MOVES, Move, MoveKind, MoveLine, MoveList, Turn};
+pub use outcome::{Draw, Loss, Outcome};
 pub use play::Undo;
 pub use text::{FEN_WORD, MOVES_WORD, POSITION_WORD, PositionText, START_WORD};
 pub use validate::{Inconsistency, Part};
@@ -37,35 +39,6 @@ pub enum Phase {
     Placing,
     /// The side had no men in hand.
     Moving,
-}
-
-/// How a position ends the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Ending {
-    /// The side to move has lost.
-    Loss(Loss),
-    /// Nobody has won.
-    Draw(Deadlock),
-}
-
-/// Why the side to move has lost.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Loss {
-    /// Too few men are left, on the board and in hand.
-    TooFewMen,
-    /// None of the side's men can move.
-    Blocked,
-    /// The men fill the board.
-    FullBoard,
-}
-
-/// Why a position is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Deadlock {
-    /// The side to move has no legal move.
-    Stalemate,
-    /// The men fill the board.
-    FullBoard,
 }
 
 /// The men on the board and in hand, the side to move, what it owes, and the move counters.
@@ -229,11 +202,17 @@ impl<R: Rules> Position<R> {
 
     /// How the position ends the game, if it does.
     #[inline]
-    pub fn ending(&self) -> Option<Ending> {
+    pub fn ending(&self) -> Option<Outcome> {
         if self.has_too_few_men() {
-            return Some(Ending::Loss(Loss::TooFewMen));
+            return Some(self.lost_by(Loss::TooFewMen));
         }
         self.is_blocked().then(|| self.ending_of_blocked())
+    }
+
+    /// The outcome if the side to move has lost.
+    #[inline]
+    fn lost_by(&self, loss: Loss) -> Outcome {
+        Outcome::Win { winner: !self.to_move(), loss }
     }
 
     /// Whether the side to move has lost because it has too few men.

@@ -1,6 +1,6 @@
 //! Stalemate: the side to move has no legal move.
 
-use super::{Deadlock, Ending, Loss, Phase, Position};
+use super::{Draw, Loss, Outcome, Phase, Position};
 use crate::board::Side;
 use crate::rules::{BoardFullAction, RuleSet, Rules, StalemateAction};
 
@@ -12,28 +12,28 @@ impl<R: Rules> Position<R> {
 
     /// How the game ends when the side to move is blocked and owes nothing.
     #[inline]
-    pub(super) fn ending_of_blocked(&self) -> Ending {
+    pub(super) fn ending_of_blocked(&self) -> Outcome {
         if let Some(ending) = self.ending_by_full_board() {
             return ending;
         }
         match self.rules().stalemate_action {
-            StalemateAction::Passes | StalemateAction::Draw => Ending::Draw(Deadlock::Stalemate),
-            _ => Ending::Loss(Loss::Blocked),
+            StalemateAction::Passes | StalemateAction::Draw => Outcome::Draw(Draw::Stalemate),
+            _ => self.lost_by(Loss::Blocked),
         }
     }
 
     /// How a board full of men ends the game, if it does.
     #[inline]
-    fn ending_by_full_board(&self) -> Option<Ending> {
+    fn ending_by_full_board(&self) -> Option<Outcome> {
         let rules = self.rules();
         if rules.men < RuleSet::MEN_TO_FILL_BOARD || !self.empty().is_empty() {
             return None;
         }
         match rules.board_full_action {
             BoardFullAction::WhiteLoses if self.to_move() == Side::White => {
-                Some(Ending::Loss(Loss::FullBoard))
+                Some(self.lost_by(Loss::FullBoard))
             }
-            BoardFullAction::Draw => Some(Ending::Draw(Deadlock::FullBoard)),
+            BoardFullAction::Draw => Some(Outcome::Draw(Draw::FullBoard)),
             _ => None,
         }
     }

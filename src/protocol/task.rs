@@ -15,7 +15,7 @@ use super::reply::Reporter;
 use super::{gbgp, reply};
 use crate::bench;
 use crate::game::Game;
-use crate::perft::{self, Count};
+use crate::perft::{Count, Perft};
 use crate::rules::RuleSet;
 use crate::search::{Clock, Engine, Limits, Report};
 use crate::system::locks::lock;
@@ -59,9 +59,14 @@ impl Task {
         let lines = output.clone();
         Self::start(output.clone(), false, move |stop| {
             let should_stop = || stop.load(Relaxed);
+            let perft = Perft { should_stop: Some(&should_stop), ..Perft::default() };
+            let (position, standard) = (game.position(), game.position().to_standard());
             lines.line(Count::TITLE);
             for depth in 1..=last {
-                let count = Count::of(depth, || perft::count(game.position(), depth, &should_stop));
+                let count = Count::of(depth, || match &standard {
+                    Some(position) => perft.count(position, depth),
+                    None => perft.count(position, depth),
+                });
                 match depth {
                     _ if should_stop() => break,
                     _ if depth == last => return count.to_string(),

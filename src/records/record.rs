@@ -243,7 +243,7 @@ impl From<&History> for GameRecord {
 /// Plays a move, regardless of draws by history.
 pub(super) fn play<R: Rules>(position: &mut Position<R>, mv: Move) -> Result<(), Error> {
     if position.ending().is_some() || !position.is_legal(mv) {
-        return Err(illegal("move", mv, Outcome::of(position), &position.moves()));
+        return Err(illegal("move", mv, position.ending(), &position.moves()));
     }
     *position = position.after(mv);
     Ok(())

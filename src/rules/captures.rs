@@ -1,6 +1,6 @@
 //! The declarations of the three captures without a mill, with seven switches each.
 
-use super::declarations::{Chapter, RULE, Rule, field};
+use super::declarations::{RULE, Rule, field};
 use super::rule_set::{CaptureRule, RuleSet};
 use crate::board::Diagonals;
 
@@ -17,21 +17,19 @@ macro_rules! switch {
                 let matters: fn(&RuleSet) -> bool = $matters;
                 rules.$rule.is_possible(rules.diagonals, $places) && matters(rules)
             },
-            chapter: Chapter::Captures,
             ..field!($rule.$field)
         }
     };
 }
 
 /// Declares the switches of a capture. Their numbers in identities begin with `number`; `places`
-/// says whether a placement can capture this way; `what` begins the sentence.
+/// says whether a placement can capture this way.
 macro_rules! captures {
     ($rule:ident, $option:literal, number: $number:literal, places: $places:literal,
-     about: $about:literal, what: $what:literal) => {
+     about: $about:literal) => {
         [
             Rule {
                 summary: |_| concat!(stringify!($rule), " capture"),
-                sentences: |rules| rules.$rule.sentence($what, rules.diagonals),
                 ..switch! { $rule $option $places $number; is_on "Enabled" $about |_| true }
             },
             switch! { $rule $option $places $number + 1;
@@ -54,19 +52,16 @@ macro_rules! captures {
 
 pub(super) const CUSTODIAN: [Rule; 7] = captures! {
     custodian, "CustodianCapture", number: 15, places: true,
-    about: "a man between two opposing men may be captured",
-    what: "A man between the man that just moved and another of its side"
+    about: "a man between two opposing men may be captured"
 };
 pub(super) const INTERVENTION: [Rule; 7] = captures! {
     intervention, "InterventionCapture", number: 22, places: true,
-    about: "two men on both sides of an opposing man may be captured",
-    what: "The two men on both sides of the man that just moved"
+    about: "two men on both sides of an opposing man may be captured"
 };
 // A placement never leaps.
 pub(super) const LEAP: [Rule; 7] = captures! {
     leap, "LeapCapture", number: 29, places: false,
-    about: "a man that is jumped over is captured",
-    what: "Once a side has no man in hand, a man that one of its men jumps over to the end of a line"
+    about: "a man that is jumped over is captured"
 };
 
 impl CaptureRule {
@@ -76,28 +71,5 @@ impl CaptureRule {
             || self.on_cross_lines
             || self.on_diagonals && diagonals == Diagonals::With;
         self.is_on && has_lines && (self.in_moving || self.in_placing && places)
-    }
-
-    /// A sentence that describes the rule and begins with what may be captured; empty if the rule is off.
-    fn sentence(self, what: &str, diagonals: Diagonals) -> String {
-        if !self.is_on {
-            return String::new();
-        }
-        let families = [
-            (self.on_square_edges, "the sides of the rings"),
-            (self.on_cross_lines, "the spokes"),
-            (self.on_diagonals && diagonals == Diagonals::With, "the diagonals"),
-        ];
-        let along: Vec<&str> =
-            families.into_iter().filter(|(is_on, _)| *is_on).map(|(_, name)| name).collect();
-        let when = match (self.in_placing, self.in_moving) {
-            (true, true) => "at any time",
-            (true, false) => "only while placing",
-            (false, true) => "only while moving",
-            (false, false) => "never",
-        };
-        let few = if self.only_with_few_men { ", by three men or fewer" } else { "" };
-        let along = if along.is_empty() { "no line".to_owned() } else { along.join(", ") };
-        format!("{what} may be captured along {along}, {when}{few}.")
     }
 }

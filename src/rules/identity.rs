@@ -1,5 +1,5 @@
-//! The identity of a game: its name, its rules in words, its differences from Nine Men's Morris,
-//! whether it can be played and solved, and the number that identifies it in files.
+//! The identity of a game: its name, its differences from Nine Men's Morris, whether it can be played and solved,
+//! and the number that identifies it in files.
 //!
 //! A game is named after its [`Preset`], or by all rules that differ from Nine Men's Morris;
 //! [`position::text`](crate::position::text) has the grammar.
@@ -167,15 +167,6 @@ impl RuleSet {
         let words = rules.differences().map(|(rule, _)| (rule.summary)(&rules));
         let men = format!("{} men", rules.men);
         words.filter(|word| !word.is_empty()).fold(men, |all, word| format!("{all}, {word}"))
-    }
-
-    /// All rules of the game, one sentence per line.
-    pub fn sentences(&self) -> String {
-        let rules = self.canonical();
-        let mut by_chapter: Vec<&Rule> = Rule::all().collect();
-        by_chapter.sort_by_key(|rule| rule.chapter);
-        let sentences = by_chapter.iter().map(|rule| (rule.sentences)(&rules));
-        sentences.filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n")
     }
 }
 

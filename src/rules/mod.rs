@@ -10,7 +10,8 @@
 //!    [`RuleSet::NINE_MENS_MORRIS`]. A choice of actions is declared there too.
 //! 2. `declarations.rs`: a [`Rule`] in the table, with a key, a number never used before, the protocol option, the
 //!    values, and descriptions. `setoption`, `uci`, `help`, `millstone rules`, game records, [identities](Identity)
-//!    and matches read this table; the program does not compile if a field lacks a declaration.
+//!    and matches read this table; the program does not compile if a field lacks a declaration. `sentences.rs` has
+//!    the description of a game in sentences.
 //! 3. The code in [`position`](crate::position) that applies the rule, behind `self.rules().field`, so that
 //!    Nine Men's Morris does not pay for it. State that positions have to remember needs a field of [`Extras`],
 //!    a notation in [`position::text`](crate::position::text), and an entry in `remembers` of the declaration.
@@ -32,6 +33,7 @@ mod captures;
 mod declarations;
 mod identity;
 mod rule_set;
+mod sentences;
 
 use std::collections::HashSet;
 use std::fmt::Debug;
@@ -41,7 +43,7 @@ use std::sync::{LazyLock, Mutex};
 use crate::board::{BySide, Move, Square, SquareSet, Symmetry};
 use crate::system::locks::lock;
 
-pub use declarations::{Chapter, Choice, Rule, Values};
+pub use declarations::{Choice, Rule, Values};
 pub use identity::{Identity, PRESETS, Preset};
 pub use rule_set::{BoardFullAction, CaptureRule, DrawRules, MillAction, RuleSet, StalemateAction};
 

@@ -4,18 +4,18 @@
 //! # Adding a rule for draws by history
 //!
 //! 1. A field of [`DrawRules`], with its range, its usual value, and a value for [`DrawRules::OFF`].
-//! 2. `game/outcome.rs`: a kind of draw with its name; its sentence is in `game/sentences.rs`, and every
-//!    `texts_*.js` of the page except the English one translates both. `game/mod.rs` detects the draw, gives its
-//!    MFEN name in `mfen`, and decides in `from_text` which draw to assume for a text that says only that the
-//!    game is over.
+//! 2. `position/outcome.rs`: a kind of draw with its name; its sentence is in `game/sentences.rs`, and every
+//!    `texts_*.js` of the page except the English one translates both. `game/mod.rs` detects the draw.
+//!    `position/text/mfen/mod.rs` has its MFEN name, and `position/text/fields.rs` the draw to assume for a text
+//!    that says only that the game is over.
 //! 3. `protocol/options.rs`: the option.
 //! 4. `search/draw.rs` and `search/tt.rs`: how the search detects it. `search/tablebase.rs` and
 //!    `tablebase/best_play.rs`: what happens to wins that take too long. `search/engine.rs` and
 //!    `learning/position.rs`: which results hold under other draw rules.
 //! 5. The rule in `tests/common/mailbox/draws.rs`.
 //!
-//! A draw by the position alone needs no field here. It is a [`Deadlock`](crate::position::Deadlock), detected
-//! in `position/stalemate.rs` and named in `position/text/mfen/mod.rs`; steps 2 and 5 apply as well.
+//! A draw by the position alone needs no field here. It is detected in `position/stalemate.rs`; steps 2 and 5 apply
+//! as well.
 
 use bytemuck::{CheckedBitPattern, NoUninit};
 

@@ -13,7 +13,7 @@ use super::parameters::{
 use super::prune::{is_late, reduction};
 use super::threads::Busy;
 use super::worker::{Found, Worker};
-use crate::position::{Ending, Move};
+use crate::position::{Move, Outcome};
 use crate::rules::Rules;
 use crate::score::{Bound, Score, Window};
 
@@ -174,8 +174,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             return Some(self.score_of_draw());
         }
         self.position.ending().map(|ending| match ending {
-            Ending::Loss(_) => Score::mated_in(self.turns),
-            Ending::Draw(_) => self.score_of_draw(),
+            Outcome::Win { .. } => Score::mated_in(self.turns),
+            Outcome::Draw(_) => self.score_of_draw(),
         })
     }
 

@@ -10,7 +10,7 @@ use std::fmt;
 use bytemuck::{Pod, TransparentWrapper, TransparentWrapperAlloc, Zeroable};
 
 use super::sector::{Sector, Solvable, Statistics};
-use crate::position::Ending;
+use crate::position::Outcome;
 
 /// Win, draw or loss under perfect play, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -208,12 +208,12 @@ impl From<Value> for Wdl {
     }
 }
 
-impl From<Ending> for Value {
-    /// Returns the value of the end of a game.
-    fn from(ending: Ending) -> Self {
+impl From<Outcome> for Value {
+    /// Returns the value of the end of a game; the side to move has lost if it is no draw.
+    fn from(ending: Outcome) -> Self {
         match ending {
-            Ending::Loss(_) => Self::LOST,
-            Ending::Draw(_) => Self::DRAW,
+            Outcome::Win { .. } => Self::LOST,
+            Outcome::Draw(_) => Self::DRAW,
         }
     }
 }

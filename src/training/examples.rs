@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::regression::{Example, features};
 use crate::board::SquareSet;
 use crate::evaluate::{evaluate_by_hand, losses};
-use crate::position::{Ending, Move, Position, spread};
+use crate::position::{Move, Outcome, Position, spread};
 use crate::rules::RuleSet;
 use crate::score::Score;
 use crate::tablebase::{Sector, Solvable, Tablebase, Wdl};
@@ -97,7 +97,7 @@ fn estimate(position: &Position<RuleSet>, mv: Move, rng: &mut Xoshiro256PlusPlus
     let noise = rng.random_range(-NOISE..=NOISE);
     let plays_on = after.plays_on(position.to_move());
     match after.ending() {
-        Some(Ending::Loss(_)) => Score::TABLEBASE_WIN,
+        Some(Outcome::Win { .. }) => Score::TABLEBASE_WIN,
         _ if plays_on => Score::CURSED_WIN,
         _ => Score::estimate(noise - i32::from(evaluate_by_hand(&after).bits().cast_signed())),
     }

@@ -1,15 +1,15 @@
 //! Plain minimax: no window, no table, no order of moves; nothing that could be wrong but the idea.
 
 use millstone::evaluate::evaluate;
-use millstone::perft::{self, Bulk};
-use millstone::position::{Ending, Move, Position};
+use millstone::perft::Perft;
+use millstone::position::{Move, Outcome, Position};
 use millstone::rules::Rules;
 use millstone::score::Score;
 use rayon::prelude::*;
 
 /// The greatest depth up to `most` at which the tree has no more leaves than `leaves`, at least 1.
 pub fn affordable_depth<R: Rules>(position: &Position<R>, most: u32, leaves: u64) -> u32 {
-    let is_affordable = |depth: &u32| perft::walk(position, *depth, &mut Bulk) <= leaves;
+    let is_affordable = |depth: &u32| Perft::default().count(position, *depth) <= leaves;
     (1..=most).take_while(is_affordable).last().unwrap_or(1)
 }
 
@@ -30,8 +30,8 @@ impl Minimax {
     /// The value for the side to move of a position so many turns below the root.
     fn value<R: Rules>(self, position: &Position<R>, depth: u32, turns: u16) -> Score {
         match position.ending() {
-            Some(Ending::Loss(_)) => return Score::mated_in(turns),
-            Some(Ending::Draw(_)) => return Score::DRAW,
+            Some(Outcome::Win { .. }) => return Score::mated_in(turns),
+            Some(Outcome::Draw(_)) => return Score::DRAW,
             None => {}
         }
         if depth == 0 && position.pending() == 0 {

@@ -23,8 +23,8 @@ fn play(game: u64) -> Vec<String> {
         let (text, mfen) = (played.text(), played.mfen().to_string());
         let read = PositionText::parse(&mfen, rules)
             .unwrap_or_else(|error| panic!("{error}: {mfen} of {text} by {rules:?}"));
-        assert_eq!(read.is_over, text.is_over, "{mfen} by {rules:?}");
-        if text.is_over {
+        assert_eq!(read.outcome.is_some(), text.outcome.is_some(), "{mfen} by {rules:?}");
+        if text.outcome.is_some() {
             let board = |text: &PositionText<RuleSet>| text.position.drawing().to_string();
             assert_eq!(board(&read), board(&text), "{mfen} by {rules:?}");
             assert_eq!(read.position.ending(), text.position.ending(), "{mfen} by {rules:?}");

@@ -81,7 +81,7 @@ fn spoil_game(seed: u64) -> u32 {
         let text = spoil(&position.to_string(), &mut rng);
         if let Ok(read) = PositionText::parse(&text, rules) {
             accepted += 1;
-            if !read.is_over {
+            if read.outcome.is_none() {
                 play_on(read, &text, &mut rng);
             }
         }

@@ -5,8 +5,8 @@ use std::fs;
 
 use crate::size::usual_or_full;
 use millstone::game::Game;
-use millstone::perft::{self, Bulk, CountTable, Hashed, Hooks, Plain};
-use millstone::position::Position;
+use millstone::perft::{CountTable, Perft};
+use millstone::position::{Move, Position};
 use millstone::protocol::Options;
 use millstone::rules::{DrawRules, MillAction, Preset, RuleSet, Rules, Standard};
 use rayon::ThreadPoolBuilder;
@@ -24,7 +24,7 @@ pub fn read_rows<T: DeserializeOwned>(name: &str) -> Vec<T> {
 }
 
 #[derive(Deserialize)]
-struct Perft {
+struct Row {
     preset: String,
     options: BTreeMap<String, Value>,
     fen: String,
@@ -33,7 +33,7 @@ struct Perft {
     ended_early: u64,
 }
 
-impl Perft {
+impl Row {
     /// The rows of the file, whose number is known; usually without the 31 that hold nearly all nodes.
     fn read_all() -> Vec<Self> {
         let mut rows: Vec<Self> = read_rows("perft.jsonl");
@@ -44,10 +44,11 @@ impl Perft {
         rows
     }
 
-    fn check<R: Rules>(&self, rules: R, hooks: &mut impl Hooks<R>) {
+    fn check<R: Rules>(&self, rules: R, perft: Perft) -> Position<R> {
         let position = Position::from_text(&self.fen, rules).unwrap();
-        let count = perft::walk(&position, self.depth, hooks);
+        let count = perft.count(&position, self.depth);
         assert_eq!(count, self.nodes, "{:?}, depth {} of {}", self.options, self.depth, self.fen);
+        position
     }
 }
 
@@ -55,37 +56,34 @@ impl Perft {
 fn perft_of_nine_mens_morris() {
     let table = CountTable::new(4).unwrap();
     let pool = ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-    let mut rows = Perft::read_all();
+    let mut rows = Row::read_all();
     rows.retain(|row| row.options.is_empty());
     assert_eq!(rows.len(), usual_or_full(96, 107));
     for row in rows {
         if row.nodes <= usual_or_full(2_000_000, u64::MAX) {
-            row.check(Standard, &mut Plain);
+            row.check(Standard, Perft { plays_last: true, ..Perft::default() });
         }
-        row.check(Standard, &mut Hashed::new(&table, Bulk));
-        let position = Position::from_text(&row.fen, Standard).unwrap();
-        let counts = pool.install(|| perft::split(&position, row.depth, &Bulk));
+        let position = row.check(Standard, Perft { table: Some(&table), ..Perft::default() });
+        let counts = pool.install(|| Perft::default().split(&position, row.depth));
         let count: u64 = counts.iter().map(|(_, count)| count).sum();
         assert_eq!(count, row.nodes, "depth {} of {}", row.depth, row.fen);
     }
 }
 
-/// Bulk counting that also counts the games over before their last move.
-struct EndedEarly(u64);
-
-impl<R: Rules> Hooks<R> for EndedEarly {
-    fn known(&mut self, position: &Position<R>, depth: u32) -> Option<u64> {
-        self.0 += u64::from(depth > 0 && position.ending().is_some());
-        // Bulk counting does not visit the nodes of the ply before the last one.
-        if depth < 2 { Bulk.known(position, depth) } else { None }
+/// Counts the games that are over before their last move.
+fn count_ended_early<R: Rules>(position: &Position<R>, depth: u32) -> u64 {
+    if depth < 2 || position.ending().is_some() {
+        return u64::from(depth > 0 && position.ending().is_some());
     }
+    let below = |mv: &Move| count_ended_early(&position.after(*mv), depth - 1);
+    position.moves().iter().map(below).sum()
 }
 
 /// Keys tell apart whatever decides the further play, most of all when placing ends.
 #[test]
 fn hashed_perft_of_all_games() {
     let mut texts: BTreeSet<(String, String)> = BTreeSet::new();
-    let rows = Perft::read_all().into_iter().filter(|row| row.nodes < 100_000);
+    let rows = Row::read_all().into_iter().filter(|row| row.nodes < 100_000);
     texts.extend(rows.map(|row| (row.preset, row.fen)));
     let late = [
         "O*O@@O*@/@OOOO@@@/*@@*OO@O w p p 10 1 10 1 0 0 0 0 0 0 0 0 12",
@@ -98,8 +96,8 @@ fn hashed_perft_of_all_games() {
         let table = CountTable::new(4).unwrap();
         // What a shallower walk leaves in the table is found by the deeper ones.
         for depth in (1..=6).take_while(|depth| position.count_moves().pow(*depth) < 3_000_000) {
-            let plain = perft::walk(&position, depth, &mut Bulk);
-            let hashed = perft::walk(&position, depth, &mut Hashed::new(&table, Bulk));
+            let plain = Perft::default().count(&position, depth);
+            let hashed = Perft { table: Some(&table), ..Perft::default() }.count(&position, depth);
             assert_eq!(hashed, plain, "{name}, depth {depth} of {text}");
         }
     });
@@ -108,11 +106,11 @@ fn hashed_perft_of_all_games() {
 /// Every game through the code for any rules, the standard one too.
 #[test]
 fn perft_of_all_games() {
-    Perft::read_all().par_iter().for_each(|row| {
-        let mut hooks = EndedEarly(0);
-        row.check(rules_of(&row.options), &mut hooks);
-        let Perft { options, depth, fen, .. } = row;
-        assert_eq!(hooks.0, row.ended_early, "{options:?}, depth {depth} of {fen}");
+    Row::read_all().par_iter().for_each(|row| {
+        let position = row.check(rules_of(&row.options), Perft::default());
+        let Row { options, depth, fen, .. } = row;
+        let ended_early = count_ended_early(&position, *depth);
+        assert_eq!(ended_early, row.ended_early, "{options:?}, depth {depth} of {fen}");
     });
 }
 

@@ -9,7 +9,7 @@ use super::{BoardForm, MoveCount, Parts, Token, wrong};
 use crate::Error;
 use crate::board::{BySide, Move, Side, Square, SquareSet};
 use crate::position::validate::Part;
-use crate::position::{Ending, Loss, Phase};
+use crate::position::{Draw, Loss, Outcome, Phase};
 use crate::rules::{Extras, RuleSet, Rules};
 
 const FIELDS: [&str; 17] = [
@@ -107,7 +107,8 @@ pub(super) fn parse(text: &str, rules: &RuleSet) -> Result<Parts, Error> {
             }
         }
     }
-    Ok(Parts { men, marked, to_move, is_over, phase, removes, in_hand, owed, extras, half, count })
+    let draw = is_over.then_some(Draw::ThreefoldRepetition);
+    Ok(Parts { men, marked, to_move, draw, phase, removes, in_hand, owed, extras, half, count })
 }
 
 /// The range of removals that a side may owe; negative for its own men.
@@ -250,13 +251,14 @@ impl Extension<'_> {
 /// Writes a position as 17 fields and the extensions that it needs.
 pub(super) fn write<R: Rules>(
     f: &mut fmt::Formatter<'_>,
-    PositionText { position, is_over }: &PositionText<R>,
+    PositionText { position, outcome }: &PositionText<R>,
 ) -> fmt::Result {
+    let is_over = outcome.is_some();
     BOARD.write(f, position)?;
     // After a final removal no side is to move.
     let (side, phase, action) = match (position.ending(), position.phase()) {
-        (Some(Ending::Loss(Loss::TooFewMen)), _) if *is_over => (Side::White, 'o', 'r'),
-        _ if *is_over => (position.to_move(), 'o', '?'),
+        (Some(Outcome::Win { loss: Loss::TooFewMen, .. }), _) if is_over => (Side::White, 'o', 'r'),
+        _ if is_over => (position.to_move(), 'o', '?'),
         (_, Phase::Placing) => (position.to_move(), 'p', 'p'),
         (_, Phase::Moving) => (position.to_move(), 'm', 's'),
     };
@@ -266,7 +268,7 @@ pub(super) fn write<R: Rules>(
         write!(f, " {} {}", position.men(side).len(), position.in_hand(side))?;
     }
     for side in Side::ALL {
-        write!(f, " {}", if *is_over { 0 } else { position.owed(side) })?;
+        write!(f, " {}", if is_over { 0 } else { position.owed(side) })?;
     }
     let extras = position.extras();
     for mill in extras.last_mills.0 {
@@ -276,7 +278,7 @@ pub(super) fn write<R: Rules>(
     let [white, black] = extras.used.0.map(|set| u64::from(set.bits() << LEGACY.0));
     let move_number = position.move_number_before(side);
     write!(f, " {} {} {move_number}", white << 32 | black, position.quiet_plies())?;
-    let extras = if *is_over { extras.without_debts() } else { *extras };
+    let extras = if is_over { extras.without_debts() } else { *extras };
     let captures = [
         ('c', extras.custodian, 1),
         ('i', extras.intervention, extras.intervention.len()),

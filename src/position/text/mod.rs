@@ -54,7 +54,7 @@ use std::str::FromStr;
 
 use super::validate::{Inconsistency, Part};
 use super::zobrist::Keyed;
-use super::{Phase, Position};
+use super::{Draw, Outcome, Phase, Position};
 use crate::Error;
 use crate::board::{BySide, Glyphs, Picture, Side, Square, SquareSet};
 use crate::rules::{Extras, MillAction, RuleSet, Rules};
@@ -84,13 +84,15 @@ pub fn is_position_text(line: &str) -> bool {
     has_rings || is_mfen(line)
 }
 
-/// A position, and whether its text says that the game is over.
+/// A position, and how its text says that the game has ended.
+///
+/// A text that says no more than that the game is over is read as a draw by repetition, unless the position ends it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PositionText<R: Rules> {
     /// The position.
     pub position: Position<R>,
-    /// Whether the game has ended, by the position itself or by the moves before it.
-    pub is_over: bool,
+    /// How the game has ended, by the position itself or by the moves before it.
+    pub outcome: Option<Outcome>,
 }
 
 impl<R: Rules> Position<R> {
@@ -126,7 +128,13 @@ impl<R: Rules> Position<R> {
 
 impl<R: Rules> fmt::Display for Position<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        PositionText { position: *self, is_over: self.ending().is_some() }.fmt(f)
+        PositionText::from(*self).fmt(f)
+    }
+}
+
+impl<R: Rules> From<Position<R>> for PositionText<R> {
+    fn from(position: Position<R>) -> Self {
+        Self { position, outcome: position.ending() }
     }
 }
 
@@ -159,8 +167,8 @@ struct Parts {
     men: BySide<SquareSet>,
     marked: SquareSet,
     to_move: Side,
-    /// Whether the text says that the game is over.
-    is_over: bool,
+    /// The draw to assume if the position does not end the game, in a text that says that it is over.
+    draw: Option<Draw>,
     phase: Phase,
     /// Whether the action of the side to move is to remove.
     removes: bool,
@@ -192,7 +200,8 @@ impl Parts {
             self.check(&rules).and_then(|()| self.position::<RuleSet>((*rules).into()).validate());
         checked.map_err(|error| wrong(field(error.part), error.expected, error.found))?;
         let position = self.position::<R>(rules);
-        Ok(PositionText { position, is_over: self.is_over || position.ending().is_some() })
+        let outcome = position.ending().or(self.draw.map(Outcome::Draw));
+        Ok(PositionText { position, outcome })
     }
 
     /// Checks what the position does not show: at most one side has too few men, and none in the
@@ -204,7 +213,7 @@ impl Parts {
             let expected = format!("at least {least} men of a side");
             return Err(Inconsistency::new(Part::Board, expected, "fewer of both"));
         }
-        if self.is_over {
+        if self.draw.is_some() {
             return Ok(());
         }
         if short == 1 && self.phase == Phase::Placing {
@@ -242,7 +251,7 @@ impl Parts {
     fn position<R: Rules>(&self, rules: R::Reference) -> Position<R> {
         let to_move = self.turn(&rules);
         let mut keyed = Keyed::<R::Memory>::of(self.men, self.in_hand, to_move);
-        let is_over = self.is_over || self.is_short(to_move, &rules);
+        let is_over = self.draw.is_some() || self.is_short(to_move, &rules);
         let goes_on = !is_over && to_move == self.to_move;
         let mut extras = Extras { marked: self.marked, ..self.extras };
         if goes_on {
@@ -417,7 +426,7 @@ mod tests {
             "*O******/**OO**@*/******** w m s 3 0 1 1 0 0 0 0 0 0 0 0 8",
         ] {
             let read = PositionText::parse(text, Standard).unwrap();
-            assert!(read.is_over && read.position.pending() == 0, "{text}");
+            assert!(read.outcome.is_some() && read.position.pending() == 0, "{text}");
             assert_eq!(PositionText::parse(&read.to_string(), Standard), Ok(read), "{text}");
         }
     }

@@ -8,20 +8,9 @@ use super::{Cursor, Flaw, Item, MovesBuilder};
 use crate::position::Position;
 use crate::quote::quote;
 use crate::records::record::{
-    FEN, GameRecord, GameResult, RESULT, Size, Tag, VARIANT, add_comment, is_field, is_tag_name,
+    FEN, GameRecord, GameResult, RESULT, Tag, VARIANT, add_comment, is_field, is_tag_name,
 };
 use crate::rules::RuleSet;
-
-/// Reads the next game.
-///
-/// * `last_brace`: the byte of the last `}` of the text.
-pub(super) fn read(
-    input: &mut Cursor<'_>,
-    last_brace: Option<usize>,
-    usual: &RuleSet,
-) -> Result<Item, Flaw> {
-    Reader { input, last_brace, usual, size: Size::default() }.read_game()
-}
 
 /// The byte of the next game after an error: the first line with a tag after lines without, or a line
 /// that begins with the number 1.
@@ -44,23 +33,14 @@ pub(super) fn after_flaw(text: &str, flaw: usize) -> usize {
     at
 }
 
-struct Reader<'r, 'a> {
-    /// Where the next token is sought; set to the byte of a token to put it back.
-    input: &'r mut Cursor<'a>,
-    /// The byte of the last `}` of the text, so that a missing one is not sought repeatedly.
-    last_brace: Option<usize>,
-    usual: &'r RuleSet,
-    size: Size,
-}
-
-impl<'a> Reader<'_, 'a> {
-    /// Reads the next game, if there is one.
-    fn read_game(&mut self) -> Result<Item, Flaw> {
+impl<'a> Cursor<'a> {
+    /// Reads the next game with tags and numbered moves, if there is one.
+    pub(super) fn read_tagged(&mut self, usual: &RuleSet) -> Result<Item, Flaw> {
         let (tags, comment) = self.read_tags()?;
-        if self.input.rest().is_empty() && tags.tags.is_empty() {
+        if self.rest().is_empty() && tags.tags.is_empty() {
             return Ok(Item::End(comment));
         }
-        let (mut record, start) = tags.begin(self.usual)?;
+        let (mut record, start) = tags.begin(usual)?;
         let mut moves = MovesBuilder::main(start, comment);
         if let Some((found, at)) = self.read_moves(&mut moves)? {
             let is_other = ![record.result, found].contains(&GameResult::Unknown);
@@ -72,7 +52,7 @@ impl<'a> Reader<'_, 'a> {
                 record.result = found;
             }
         }
-        record.main_line = moves.finish();
+        record.main_line = moves.played;
         Ok(Item::Game(record))
     }
 
@@ -85,7 +65,7 @@ impl<'a> Reader<'_, 'a> {
                 TokenKind::Tag(tag, value_at) => tags.add(tag, value_at)?,
                 TokenKind::Comment(more) => add_comment(&mut comment, &more),
                 _ => {
-                    self.input.at = token.at;
+                    self.at = token.at;
                     break;
                 }
             }
@@ -102,7 +82,7 @@ impl<'a> Reader<'_, 'a> {
         let (mut last_number, mut last_at, mut result) = (0, 0, None);
         while let Some(token) = self.next_token()? {
             let at = token.at;
-            let is_on_next_line = || self.input.text[last_at..at].contains('\n');
+            let is_on_next_line = || self.text[last_at..at].contains('\n');
             let is_next = match token.kind {
                 TokenKind::Comment(_) => result.is_some() && is_on_next_line(),
                 TokenKind::Result(_) if result.is_some() && !is_on_next_line() => {
@@ -121,20 +101,20 @@ impl<'a> Reader<'_, 'a> {
                 _ => false,
             };
             if is_next {
-                self.input.at = at;
+                self.at = at;
                 break;
             }
             last_at = at;
             match token.kind {
                 TokenKind::Result(found) => result = Some((found, at)),
-                _ => self.add(token, moves, 0)?,
+                _ => self.add_token(token, moves, 0)?,
             }
         }
         Ok(result)
     }
 
     /// Adds a token to the moves of the game (`depth` 0) or of a variation.
-    fn add(
+    fn add_token(
         &mut self,
         token: Token<'a>,
         moves: &mut MovesBuilder,
@@ -142,7 +122,7 @@ impl<'a> Reader<'_, 'a> {
     ) -> Result<(), Flaw> {
         let Token { at, kind } = token;
         match kind {
-            TokenKind::Comment(comment) => moves.add_comment(&comment),
+            TokenKind::Comment(comment) => add_comment(moves.played.end_comment(), &comment),
             TokenKind::Number { .. } => {}
             TokenKind::Turn(word) => moves.play_turn(word, at, &mut self.size)?,
             TokenKind::Glyph(glyph) => moves.add_glyph(glyph, at)?,
@@ -153,7 +133,7 @@ impl<'a> Reader<'_, 'a> {
                 loop {
                     match self.next_token()? {
                         Some(Token { kind: TokenKind::Close, .. }) => break,
-                        Some(token) => self.add(token, &mut variation, depth + 1)?,
+                        Some(token) => self.add_token(token, &mut variation, depth + 1)?,
                         None => {
                             return Err(Flaw::new(at, "expected a variation that ends with ')'"));
                         }
@@ -170,14 +150,14 @@ impl<'a> Reader<'_, 'a> {
 
     /// Whether only blanks precede a byte on its line.
     fn begins_line(&self, at: usize) -> bool {
-        self.input.text[..at].trim_end_matches([' ', '\t']).ends_with('\n')
+        self.text[..at].trim_end_matches([' ', '\t']).ends_with('\n')
     }
 
     /// Takes the next token; `None` at the end.
     fn next_token(&mut self) -> Result<Option<Token<'a>>, Flaw> {
         self.skip_blanks();
-        let at = self.input.at;
-        let Some(first) = self.input.rest().chars().next() else { return Ok(None) };
+        let at = self.at;
+        let Some(first) = self.rest().chars().next() else { return Ok(None) };
         let kind = match first {
             '[' => self.read_tag()?,
             '{' => self.read_comment()?,
@@ -192,47 +172,47 @@ impl<'a> Reader<'_, 'a> {
     }
 
     fn skip<T>(&mut self, bytes: usize, token: T) -> T {
-        self.input.at += bytes;
+        self.at += bytes;
         token
     }
 
     /// Skips blanks, dots without a number, and lines that begin with `%`.
     fn skip_blanks(&mut self) {
         loop {
-            self.input.take_while(|c| c.is_whitespace() || c == '.');
-            let before = &self.input.text[..self.input.at];
+            self.take_while(|c| c.is_whitespace() || c == '.');
+            let before = &self.text[..self.at];
             let begins_line = before.is_empty() || before.ends_with('\n');
-            if !begins_line || !self.input.rest().starts_with('%') {
+            if !begins_line || !self.rest().starts_with('%') {
                 return;
             }
-            self.input.take_line();
+            self.take_line();
         }
     }
 
     fn read_tag(&mut self) -> Result<TokenKind<'a>, Flaw> {
-        self.input.at += 1;
-        self.input.peek();
-        let name = self.input.take_while(|c| !c.is_whitespace() && !"\"[]".contains(c));
+        self.at += 1;
+        self.peek();
+        let name = self.take_while(|c| !c.is_whitespace() && !"\"[]".contains(c));
         if !is_tag_name(name) {
-            return Err(self.input.unexpected("the name of a tag after '['"));
+            return Err(self.unexpected("the name of a tag after '['"));
         }
-        if self.input.peek() != Some('"') {
-            return Err(self.input.unexpected("the value of the tag in double quotes"));
+        if self.peek() != Some('"') {
+            return Err(self.unexpected("the value of the tag in double quotes"));
         }
-        let value_at = self.input.at;
-        self.input.at += 1;
-        let value = self.read_value(value_at)?;
-        if self.input.peek() != Some(']') {
-            return Err(self.input.unexpected("']' at the end of the tag"));
+        let value_at = self.at;
+        self.at += 1;
+        let value = self.read_tag_value(value_at)?;
+        if self.peek() != Some(']') {
+            return Err(self.unexpected("']' at the end of the tag"));
         }
         let tag = Tag { name: name.to_owned(), value };
         Ok(self.skip(1, TokenKind::Tag(tag, value_at)))
     }
 
     /// Reads the rest of a value after its opening quote; `\"` is a quote and `\\` a backslash.
-    fn read_value(&mut self, value_at: usize) -> Result<String, Flaw> {
+    fn read_tag_value(&mut self, value_at: usize) -> Result<String, Flaw> {
         let mut value = String::new();
-        let mut chars = self.input.rest().char_indices();
+        let mut chars = self.rest().char_indices();
         while let Some((at, c)) = chars.next() {
             let next = chars.as_str().chars().next();
             match c {
@@ -249,49 +229,49 @@ impl<'a> Reader<'_, 'a> {
     }
 
     fn read_comment(&mut self) -> Result<TokenKind<'a>, Flaw> {
-        let has_end = self.last_brace.is_some_and(|last| self.input.at < last);
-        let Some(end) = has_end.then(|| self.input.rest().find('}')).flatten() else {
-            return Err(Flaw::new(self.input.at, "expected a comment that ends with '}'"));
+        let has_end = self.last_brace.is_some_and(|last| self.at < last);
+        let Some(end) = has_end.then(|| self.rest().find('}')).flatten() else {
+            return Err(Flaw::new(self.at, "expected a comment that ends with '}'"));
         };
-        let comment = self.input.rest()[1..end].trim().to_owned();
+        let comment = self.rest()[1..end].trim().to_owned();
         Ok(self.skip(end + 1, TokenKind::Comment(comment)))
     }
 
     /// Reads a comment to the end of the line, and the comment lines that follow.
     fn read_line_comment(&mut self) -> TokenKind<'a> {
         let mut lines = Vec::new();
-        while self.input.peek() == Some(';') {
-            self.input.at += 1;
-            let line = self.input.take_line();
+        while self.peek() == Some(';') {
+            self.at += 1;
+            let line = self.take_line();
             lines.push(line.strip_prefix(' ').unwrap_or(line));
         }
         TokenKind::Comment(lines.join("\n").trim().to_owned())
     }
 
     fn read_glyph(&mut self) -> Result<TokenKind<'a>, Flaw> {
-        let digits = &self.input.rest()[1..];
+        let digits = &self.rest()[1..];
         let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
         match digits[..end].parse() {
             Ok(glyph) => Ok(self.skip(1 + end, TokenKind::Glyph(glyph))),
-            Err(_) => Err(self.input.unexpected("a glyph from $0 to $255")),
+            Err(_) => Err(self.unexpected("a glyph from $0 to $255")),
         }
     }
 
     fn read_sign(&mut self) -> TokenKind<'a> {
-        let signs = SIGNS.iter().find(|(sign, _)| self.input.rest().starts_with(sign));
+        let signs = SIGNS.iter().find(|(sign, _)| self.rest().starts_with(sign));
         let &(sign, glyph) = signs.expect("one of them is the sign found");
         self.skip(sign.len(), TokenKind::Glyph(glyph))
     }
 
     /// Reads a number, a result or a turn.
     fn read_word(&mut self) -> Result<TokenKind<'a>, Flaw> {
-        let rest = self.input.rest();
+        let rest = self.rest();
         let ends = |c: char| c.is_whitespace() || "[]{}();$!?\"".contains(c);
         let word = &rest[..rest.find(ends).unwrap_or(rest.len())];
         let digits = word.find(|c: char| !c.is_ascii_digit()).unwrap_or(word.len());
         let dots = word[digits..].bytes().take_while(|byte| *byte == b'.').count();
         if word.is_empty() {
-            Err(self.input.unexpected("a move"))
+            Err(self.unexpected("a move"))
         } else if digits > 0 && dots > 0 {
             let number = word[..digits].parse().unwrap_or(u32::MAX);
             Ok(self.skip(digits + dots, TokenKind::Number { number, dots }))

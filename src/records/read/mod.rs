@@ -7,8 +7,7 @@ use std::fmt;
 
 use super::notation::{ACTIONS_WORD, move_of_action, parse_numbered_turn};
 use super::record::{
-    AnnotatedMove, AnnotatedMoves, GameRecord, Property, Size, add_comment, play,
-    with_plain_line_ends,
+    AnnotatedMove, AnnotatedMoves, GameRecord, Size, add_comment, play, with_plain_line_ends,
 };
 use super::sgf;
 use crate::Error;
@@ -97,11 +96,12 @@ impl Iterator for Records<'_> {
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             self.line = self.line.last_before(&self.text, self.at);
-            let mut input = Cursor { text: &self.text, at: self.at };
+            let (last_brace, size) = (self.last_brace, Size::default());
+            let mut input = Cursor { text: &self.text, at: self.at, last_brace, size };
             let read = match self.form {
                 Form::Lines => input.read_line(&self.usual),
-                Form::Games => games::read(&mut input, self.last_brace, &self.usual),
-                Form::Trees => sgf::read::read(&mut input, &self.usual),
+                Form::Games => input.read_tagged(&self.usual),
+                Form::Trees => input.read_tree(&self.usual),
             };
             let next = input.at;
             let game = match read {
@@ -162,12 +162,15 @@ fn line_after(text: &str, at: usize) -> usize {
     text[at..].find('\n').map_or(text.len(), |end| at + end + 1)
 }
 
-/// A place in a text.
-#[derive(Clone, Copy)]
+/// The place in a text where a game is read.
 pub(in crate::records) struct Cursor<'a> {
     pub(in crate::records) text: &'a str,
-    /// The byte.
+    /// The byte. It is set to that of a token to put the token back.
     pub(in crate::records) at: usize,
+    /// The byte of the last `}` of the text, so that a missing one is not sought repeatedly.
+    last_brace: Option<usize>,
+    /// The size of the game so far.
+    pub(in crate::records) size: Size,
 }
 
 impl<'a> Cursor<'a> {
@@ -197,7 +200,7 @@ impl<'a> Cursor<'a> {
     /// The next word after blanks; empty at the end.
     fn word(&mut self) -> &'a str {
         self.peek();
-        Self { ..*self }.take_while(|c| !c.is_whitespace())
+        self.rest().split(char::is_whitespace).next().unwrap_or_default()
     }
 
     /// Skips blanks and takes the next word if it is `word`.
@@ -207,9 +210,9 @@ impl<'a> Cursor<'a> {
         is_next
     }
 
-    fn unexpected(mut self, expected: &str) -> Flaw {
-        let at = self.at;
-        Flaw::unexpected(at, expected, self.take_line().split_whitespace().next(), "line")
+    fn unexpected(&self, expected: &str) -> Flaw {
+        let line = self.rest().lines().next().unwrap_or_default();
+        Flaw::unexpected(self.at, expected, line.split_whitespace().next(), "line")
     }
 
     /// Reads the next line with a game: a `position` command or a list of moves, after lines with comments.
@@ -221,20 +224,20 @@ impl<'a> Cursor<'a> {
             if let Some(more) = line.strip_prefix(';') {
                 add_comment(&mut comment, more.trim());
             } else if !is_comment(line) {
-                let line = Self { text: &self.text[..at + line.len()], at };
-                return line.read_game(usual, comment).map(Item::Game);
+                (self.text, self.at) = (&self.text[..at + line.len()], at);
+                return self.read_game(usual, comment).map(Item::Game);
             }
         }
         Ok(Item::End(comment))
     }
 
-    /// Reads the game of a line.
-    fn read_game(mut self, usual: &RuleSet, comment: String) -> Result<GameRecord, Flaw> {
+    /// Reads the game of a line, with which the text ends.
+    fn read_game(&mut self, usual: &RuleSet, comment: String) -> Result<GameRecord, Flaw> {
         let mut record = GameRecord { rules: *usual, ..GameRecord::default() };
         let has_actions = self.take(ACTIONS_WORD);
         let start =
             if has_actions { Position::start(*usual) } else { self.read_start(&mut record)? };
-        let (mut moves, mut size) = (MovesBuilder::main(start, comment), Size::default());
+        let mut moves = MovesBuilder::main(start, comment);
         while self.peek().is_some() {
             let (word, at) = (self.word(), self.at);
             self.at += word.len();
@@ -243,34 +246,34 @@ impl<'a> Cursor<'a> {
                 let mv = word.parse().ok().and_then(|action| move_of_action(&position, action));
                 let found = || format!("expected a legal action, found '{}'", quote(word));
                 let mv = mv.ok_or_else(|| Flaw::new(at, found()))?;
-                moves.play_turn(&mv.to_string(), at, &mut size)?;
+                moves.play_turn(&mv.to_string(), at, &mut self.size)?;
             } else {
-                moves.play_turn(word, at, &mut size)?;
+                moves.play_turn(word, at, &mut self.size)?;
             }
         }
-        record.main_line = moves.finish();
+        record.main_line = moves.played;
         Ok(record)
     }
 
     /// Reads the start: `startpos`, a position text, or nothing.
     fn read_start(&mut self, record: &mut GameRecord) -> Result<Position<RuleSet>, Flaw> {
         let is_command = self.take(POSITION_WORD);
-        let is_from_start = self.take(START_WORD);
-        let is_from_text = !is_from_start && (self.take(FEN_WORD) || is_position_text(self.rest()));
-        let mut start = Position::start(record.rules);
-        if is_from_text {
+        let start = if self.take(START_WORD) {
+            Position::start(record.rules)
+        } else if self.take(FEN_WORD) || is_position_text(self.rest()) {
             self.peek();
-            let begin = *self;
+            let begin = self.at;
             while !["", MOVES_WORD].contains(&self.word()) {
                 self.take_while(|c| !c.is_whitespace());
             }
-            let text = &self.text[begin.at..self.at];
-            start = record.set_start(text).map_err(|error| Flaw::new(begin.at, error))?;
-        } else if is_command && !is_from_start {
+            let text = &self.text[begin..self.at];
+            record.set_start(text).map_err(|error| Flaw::new(begin, error))?
+        } else if is_command {
             return Err(self.unexpected(&format!("{START_WORD} or {FEN_WORD}")));
-        }
-        let is_whole = !is_from_start && !is_from_text;
-        if !is_whole && self.peek().is_some() && !self.take(MOVES_WORD) {
+        } else {
+            return Ok(Position::start(record.rules));
+        };
+        if self.peek().is_some() && !self.take(MOVES_WORD) {
             return Err(self.unexpected(MOVES_WORD));
         }
         Ok(start)
@@ -350,7 +353,7 @@ impl LineStart {
 
 /// The moves of a game or variation so far, and the position after them.
 pub(in crate::records) struct MovesBuilder {
-    moves: AnnotatedMoves,
+    pub(in crate::records) played: AnnotatedMoves,
     position: Position<RuleSet>,
     /// The last move, and the last move that is not a removal; before the first move of a variation, the moves that
     /// it may replace.
@@ -370,8 +373,8 @@ struct Origin {
 impl MovesBuilder {
     /// The moves of a game.
     pub(in crate::records) const fn main(position: Position<RuleSet>, comment: String) -> Self {
-        let moves = AnnotatedMoves { comment, moves: Vec::new(), properties: Vec::new() };
-        Self { moves, position, last: None, last_of_turn: None, replaced: 0 }
+        let played = AnnotatedMoves { comment, moves: Vec::new(), properties: Vec::new() };
+        Self { played, position, last: None, last_of_turn: None, replaced: 0 }
     }
 
     /// A variation of these moves; `None` if there are no moves.
@@ -390,12 +393,12 @@ impl MovesBuilder {
 
     /// The number of moves, and the position after them.
     pub(in crate::records) const fn end(&self) -> (usize, Position<RuleSet>) {
-        (self.moves.moves.len(), self.position)
+        (self.played.moves.len(), self.position)
     }
 
     /// Adds a finished variation. Returns `None` if the move that it replaces does not exist.
     pub(in crate::records) fn add_variation(&mut self, variation: Self) -> Option<()> {
-        self.moves.moves.get_mut(variation.replaced)?.variations.push(variation.moves);
+        self.played.moves.get_mut(variation.replaced)?.variations.push(variation.played);
         Some(())
     }
 
@@ -421,9 +424,9 @@ impl MovesBuilder {
             let replaced = if mv.is_removal() { last } else { other };
             (self.position, self.replaced) = (replaced.before, replaced.index);
         }
-        let origin = Origin { index: self.moves.moves.len(), before: self.position };
+        let origin = Origin { index: self.played.moves.len(), before: self.position };
         play(&mut self.position, mv)?;
-        self.moves.moves.push(AnnotatedMove::from(mv));
+        self.played.moves.push(AnnotatedMove::from(mv));
         self.last = Some(origin);
         if !mv.is_removal() {
             self.last_of_turn = Some(origin);
@@ -431,29 +434,15 @@ impl MovesBuilder {
         Ok(())
     }
 
-    /// Adds a comment after the last move, in lines of its own.
-    pub(in crate::records) fn add_comment(&mut self, comment: &str) {
-        add_comment(self.moves.end_comment(), comment);
-    }
-
     /// Adds a glyph at a byte to the last move.
     pub(in crate::records) fn add_glyph(&mut self, glyph: u8, at: usize) -> Result<(), Flaw> {
-        let last = self.moves.moves.last_mut();
+        let last = self.played.moves.last_mut();
         last.ok_or_else(|| Flaw::new(at, "expected a move before a glyph"))?.glyphs.push(glyph);
         Ok(())
     }
 
-    /// Adds a property to the last move, or to the start if there are no moves. Returns `None` if there are too many.
-    pub(in crate::records) fn add_property(&mut self, property: Property) -> Option<()> {
-        property.add_to(self.moves.end_properties())
-    }
-
     const fn has_moves(&self) -> bool {
-        !self.moves.moves.is_empty()
-    }
-
-    pub(in crate::records) fn finish(self) -> AnnotatedMoves {
-        self.moves
+        !self.played.moves.is_empty()
     }
 }
 

@@ -10,22 +10,12 @@ use crate::board::Side;
 use crate::position::Position;
 use crate::quote::quote;
 use crate::records::read::{Cursor, Flaw, Item, MovesBuilder, ReadTags};
-use crate::records::record::{
-    self, GameRecord, GameResult, Property, Size, Tag, is_field, is_tag_name,
-};
+use crate::records::record::{self, GameResult, Property, Tag, add_comment, is_field, is_tag_name};
 use crate::rules::RuleSet;
 
 /// Whether a text begins with a game in this format.
 pub(in crate::records) fn is_tree(text: &str) -> bool {
     text.trim_start().strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with(';'))
-}
-
-/// Reads the next game.
-pub(in crate::records) fn read(input: &mut Cursor<'_>, usual: &RuleSet) -> Result<Item, Flaw> {
-    Ok(match input.peek() {
-        Some(_) => Item::Game(Reader { input, size: Size::default() }.read_game(usual)?),
-        None => Item::End(String::new()),
-    })
 }
 
 /// The byte after an invalid game: after the `)` that ends it, or the end of the text. A text that does not begin
@@ -48,11 +38,6 @@ pub(in crate::records) fn after_flaw(text: &str, begin: usize) -> usize {
     text.len()
 }
 
-struct Reader<'r, 'a> {
-    input: &'r mut Cursor<'a>,
-    size: Size,
-}
-
 /// An open tree.
 struct Tree {
     at: usize,
@@ -69,10 +54,14 @@ struct Read<'a> {
     values: Vec<(usize, &'a str)>,
 }
 
-impl<'a> Reader<'_, 'a> {
-    /// Reads a game. The first branch of a tree continues the moves before it, any other is a variation.
-    fn read_game(&mut self, usual: &RuleSet) -> Result<GameRecord, Flaw> {
-        let begin = self.input.at;
+impl<'a> Cursor<'a> {
+    /// Reads the next game, if there is one. The first branch of a tree continues the moves before it, any other is a
+    /// variation.
+    pub(in crate::records) fn read_tree(&mut self, usual: &RuleSet) -> Result<Item, Flaw> {
+        if self.peek().is_none() {
+            return Ok(Item::End(String::new()));
+        }
+        let begin = self.at;
         self.expect('(')?;
         let (tags, rest) = read_root(self.read_node()?, begin)?;
         let (mut game, start) = tags.begin(usual)?;
@@ -81,11 +70,11 @@ impl<'a> Reader<'_, 'a> {
         let mut depth = 0;
         let mut trees = vec![Tree { at: begin, outer: None, end: None }];
         while let Some(tree) = trees.last_mut() {
-            let next = self.input.peek();
-            let at = self.input.at;
+            let next = self.peek();
+            let at = self.at;
             match next {
                 Some('(') => {
-                    self.input.at += 1;
+                    self.at += 1;
                     let is_variation = tree.end.is_some();
                     let (replaced, position) = *tree.end.get_or_insert_with(|| line.end());
                     depth += usize::from(is_variation);
@@ -97,7 +86,7 @@ impl<'a> Reader<'_, 'a> {
                     self.add_node(node, &mut line)?;
                 }
                 Some(')') => {
-                    self.input.at += 1;
+                    self.at += 1;
                     let Some(Tree { at, outer: Some(outer), .. }) = trees.pop() else { continue };
                     depth -= 1;
                     let variation = mem::replace(&mut line, outer);
@@ -118,8 +107,8 @@ impl<'a> Reader<'_, 'a> {
                 None => return Err(Flaw::new(tree.at, "expected a ) that closes this")),
             }
         }
-        game.main_line = line.finish();
-        Ok(game)
+        game.main_line = line.played;
+        Ok(Item::Game(game))
     }
 
     /// Adds a node to a line. A node without a move annotates the previous move.
@@ -142,9 +131,9 @@ impl<'a> Reader<'_, 'a> {
     fn read_node(&mut self) -> Result<Vec<Read<'a>>, Flaw> {
         self.expect(';')?;
         let mut node: Vec<Read<'_>> = Vec::new();
-        while self.input.peek().is_some_and(char::is_alphabetic) {
-            let at = self.input.at;
-            let word = self.input.take_while(|c| c.is_ascii_alphabetic());
+        while self.peek().is_some_and(|c| c.is_ascii_alphabetic()) {
+            let at = self.at;
+            let word = self.take_while(|c| c.is_ascii_alphabetic());
             // Older versions of the format write GaMe for GM.
             let name: String = word.chars().filter(char::is_ascii_uppercase).collect();
             let is_there = is_understood(&name) && node.iter().any(|it| it.name == name);
@@ -153,12 +142,12 @@ impl<'a> Reader<'_, 'a> {
                 return Err(Flaw::new(at, message));
             }
             let mut values = Vec::new();
-            while self.input.peek() == Some('[') {
-                values.push(self.read_value()?);
+            while self.peek() == Some('[') {
+                values.push(self.read_property_value()?);
             }
             if values.is_empty() {
                 let message = format!("expected a value of {name} in brackets");
-                return Err(Flaw::new(self.input.at, message));
+                return Err(Flaw::new(self.at, message));
             }
             node.push(Read { at, name, values });
         }
@@ -166,23 +155,23 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// Reads a value in brackets. Returns its byte offset and its escaped text.
-    fn read_value(&mut self) -> Result<(usize, &'a str), Flaw> {
-        let at = self.input.at;
-        let value = &self.input.rest()[1..];
+    fn read_property_value(&mut self) -> Result<(usize, &'a str), Flaw> {
+        let at = self.at;
+        let value = &self.rest()[1..];
         let end = find(value, ']');
         let end = end.ok_or_else(|| Flaw::new(at, "expected a value that ends with ]"))?;
-        self.input.at += end + 2;
+        self.at += end + 2;
         Ok((at + 1, &value[..end]))
     }
 
     /// Takes a character.
     fn expect(&mut self, expected: char) -> Result<(), Flaw> {
-        let found = self.input.peek();
+        let found = self.peek();
         if found != Some(expected) {
             let found = found.map(String::from);
-            return Err(Flaw::unexpected(self.input.at, expected, found.as_deref(), "text"));
+            return Err(Flaw::unexpected(self.at, expected, found.as_deref(), "text"));
         }
-        self.input.at += expected.len_utf8();
+        self.at += expected.len_utf8();
         Ok(())
     }
 }
@@ -246,7 +235,10 @@ fn add_property(line: &mut MovesBuilder, property: Read<'_>) -> Result<(), Flaw>
                 line.add_glyph(glyph, at)?;
             }
         }
-        COMMENT => line.add_comment(unescaped(one_value(at, &values)?.1).trim()),
+        COMMENT => {
+            let comment = unescaped(one_value(at, &values)?.1);
+            add_comment(line.played.end_comment(), comment.trim());
+        }
         "W" | "B" => return Err(Flaw::new(at, "expected one move in a node")),
         name if SET_UP.contains(&name) => {
             let expected = format!("expected {FEN}[position text]");
@@ -265,8 +257,8 @@ fn add_property(line: &mut MovesBuilder, property: Read<'_>) -> Result<(), Flaw>
         }
         _ => {
             let values = values.into_iter().map(|(_, value)| value.to_owned()).collect();
-            let added =
-                Property::new(name, values).and_then(|property| line.add_property(property));
+            let property = Property::new(name, values);
+            let added = property.and_then(|it| it.add_to(line.played.end_properties()));
             added.ok_or_else(|| Flaw::new(at, "there are too many properties"))?;
         }
     }

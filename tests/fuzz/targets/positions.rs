@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use millstone::evaluate::{estimate, terms};
 use millstone::game::Game;
-use millstone::position::PositionText;
+use millstone::position::{Position, PositionText};
 use millstone::protocol::GbgpPosition;
 use millstone::rules::{DrawRules, RuleSet};
 use millstone::search::{Engine, Limits, Silent};
@@ -31,7 +31,7 @@ fn check(text: &str, rules: &RuleSet) {
     let Ok(read) = PositionText::parse(text, *rules) else { return };
     read.position.validate().expect("what is read is consistent");
     let written = read.to_string();
-    assert_eq!(PositionText::parse(&written, *rules), Ok(read), "{written}");
+    assert_eq!(Position::from_text(&written, *rules), Ok(read.position), "{written}");
     let game = Game::from_text(text, *rules, DrawRules::default()).expect("the same text");
     let _ = (game.to_string(), estimate(&game), terms(game.position()));
     let moves = game.moves();

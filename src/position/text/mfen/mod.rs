@@ -27,7 +27,7 @@ use super::{BoardForm, MoveCount, Parts, Token, wrong};
 use crate::Error;
 use crate::board::{BySide, Move, Side, Square, SquareSet};
 use crate::position::validate::Part;
-use crate::position::{Deadlock, Ending, Loss, Phase, Position, PositionText};
+use crate::position::{Draw, Loss, Outcome, Phase, Position, PositionText};
 use crate::rules::{Extras, RuleSet, Rules};
 
 mod obligations;
@@ -124,8 +124,8 @@ pub fn read<R: Rules>(text: &str, rules: R::Reference) -> Result<PositionText<R>
     let obligations = owed.word.parse().map_err(|expected: &str| owed.error(expected))?;
     let parts = parse(tokens, &obligations, extensions, &rules)?;
     let build = |parts: &Parts| {
-        let text @ PositionText { position, is_over } = parts.build::<R>(rules, field)?;
-        let made = if is_over { Obligations::default() } else { Obligations::of(&position) };
+        let text @ PositionText { position, outcome: end } = parts.build::<R>(rules, field)?;
+        let made = end.map_or_else(|| Obligations::of(&position), |_| Obligations::default());
         if !obligations.agree(&made, position.removable()) {
             return Err(owed.error(format!("{made} by the rules")));
         }
@@ -182,7 +182,10 @@ fn parse(
     }
     let phase = if is_moving { Phase::Moving } else { Phase::Placing };
     let count = MoveCount::Turns(turns);
-    Ok(Parts { men, marked, to_move, is_over, phase, removes, in_hand, owed, extras, half, count })
+    let is_n_move = outcome.word == "d:no-progress";
+    let draw = if is_n_move { Draw::NMove } else { Draw::ThreefoldRepetition };
+    let draw = is_over.then_some(draw);
+    Ok(Parts { men, marked, to_move, draw, phase, removes, in_hand, owed, extras, half, count })
 }
 
 fn check_outcome<R: Rules>(outcome: Token<'_>, position: &Position<R>) -> Result<(), Error> {
@@ -191,7 +194,7 @@ fn check_outcome<R: Rules>(outcome: Token<'_>, position: &Position<R>) -> Result
     };
     let reason = if reason == "no-legal-primary-action" { "no-legal-move" } else { reason };
     let found = format!("{winner}:{reason}");
-    let made = position.ending().map(|ending| word_of(position, ending));
+    let made = position.ending().map(word_of);
     let is_of_history = ["d:no-progress", "d:repetition"].contains(&found.as_str());
     if made.as_ref().map_or(is_of_history, |made| found == *made) {
         return Ok(());
@@ -297,38 +300,37 @@ fn pair<T>(text: &str, read: impl Fn(&str) -> Option<T>) -> Option<BySide<T>> {
 
 /// A position that is displayed in MFEN 1.0.
 #[derive(Clone, Copy, Debug)]
-pub struct Mfen<R: Rules> {
-    pub(crate) text: PositionText<R>,
-    /// Whether a finished game that the position does not end was drawn by the n-move rule, not by repetition.
-    pub(crate) is_without_progress: bool,
-}
+pub struct Mfen<R: Rules>(pub(crate) PositionText<R>);
 
 impl<R: Rules> Position<R> {
     /// The position in MFEN 1.0.
     pub fn mfen(self) -> Mfen<R> {
-        let text = PositionText { position: self, is_over: self.ending().is_some() };
-        Mfen { text, is_without_progress: false }
+        Mfen(self.into())
     }
 }
 
-/// The outcome field for an ending: the letter of the winner, or `d`, and the reason.
-fn word_of<R: Rules>(position: &Position<R>, ending: Ending) -> String {
-    let winner = match ending {
-        Ending::Loss(_) => (!position.to_move()).letter(),
-        Ending::Draw(_) => 'd',
+/// The outcome field: the letter of the winner, or `d`, and the reason.
+fn word_of(outcome: Outcome) -> String {
+    let winner = match outcome {
+        Outcome::Win { winner, .. } => winner.letter(),
+        Outcome::Draw(_) => 'd',
     };
-    let reason = match ending {
-        Ending::Loss(Loss::TooFewMen) => "fewer-than-minimum",
-        Ending::Loss(Loss::Blocked) | Ending::Draw(Deadlock::Stalemate) => "no-legal-move",
-        Ending::Loss(Loss::FullBoard) | Ending::Draw(Deadlock::FullBoard) => "board-full",
+    let reason = match outcome {
+        Outcome::Win { loss: Loss::TooFewMen, .. } => "fewer-than-minimum",
+        Outcome::Win { loss: Loss::Blocked, .. } | Outcome::Draw(Draw::Stalemate) => {
+            "no-legal-move"
+        }
+        Outcome::Win { loss: Loss::FullBoard, .. } | Outcome::Draw(Draw::FullBoard) => "board-full",
+        Outcome::Draw(Draw::NMove | Draw::EndgameNMove) => "no-progress",
+        Outcome::Draw(Draw::ThreefoldRepetition) => "repetition",
     };
     format!("{winner}:{reason}")
 }
 
 impl<R: Rules> fmt::Display for Mfen<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let position = &self.text.position;
-        let is_over = self.text.is_over;
+        let PositionText { position, outcome } = &self.0;
+        let is_over = outcome.is_some();
         write!(f, "{VERSION} {STATE} ")?;
         BOARD.write(f, position)?;
         let phase = match position.phase() {
@@ -345,12 +347,8 @@ impl<R: Rules> fmt::Display for Mfen<R> {
         } else {
             write!(f, "{}", Obligations::of(position))?;
         }
-        let outcome = match is_over.then(|| position.ending()) {
-            None => "-".to_owned(),
-            Some(None) if self.is_without_progress => "d:no-progress".to_owned(),
-            Some(None) => "d:repetition".to_owned(),
-            Some(Some(ending)) => word_of(position, ending),
-        };
+        let outcome = position.ending().filter(|_| is_over).or(*outcome);
+        let outcome = outcome.map_or_else(|| "-".to_owned(), word_of);
         // In a draw only the parity of the turns tells who is to move, even if the side that placed
         // the last man slid first.
         let is_told = !outcome.starts_with("d:") || position.turns % 2 == position.to_move() as u32;

@@ -3,8 +3,6 @@
 use std::fmt;
 
 use crate::board::Side;
-use crate::position::{Deadlock, Ending, Loss, Phase, Position};
-use crate::rules::{DrawRules, Rules};
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,6 +18,17 @@ pub enum Outcome {
     Draw(Draw),
 }
 
+/// Why a side has lost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Loss {
+    /// Too few men are left, on the board and in hand.
+    TooFewMen,
+    /// None of the side's men can move.
+    Blocked,
+    /// The men fill the board.
+    FullBoard,
+}
+
 /// Why a game is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Draw {
@@ -29,8 +38,10 @@ pub enum Draw {
     EndgameNMove,
     /// The same position has occurred for the third time.
     ThreefoldRepetition,
-    /// The position is a draw in itself.
-    Deadlock(Deadlock),
+    /// The side to move has no legal move.
+    Stalemate,
+    /// The men fill the board.
+    FullBoard,
 }
 
 impl fmt::Display for Outcome {
@@ -49,39 +60,9 @@ impl fmt::Display for Outcome {
                 Draw::NMove => "draw:drawFiftyMove",
                 Draw::EndgameNMove => "draw:drawEndgameFiftyMove",
                 Draw::ThreefoldRepetition => "draw:drawThreefoldRepetition",
-                Draw::Deadlock(Deadlock::Stalemate) => "draw:drawStalemateCondition",
-                Draw::Deadlock(Deadlock::FullBoard) => "draw:drawFullBoard",
+                Draw::Stalemate => "draw:drawStalemateCondition",
+                Draw::FullBoard => "draw:drawFullBoard",
             }),
         }
-    }
-}
-
-impl Outcome {
-    /// The outcome that the position alone gives, without draws by history.
-    #[inline]
-    pub fn of<R: Rules>(position: &Position<R>) -> Option<Self> {
-        position.ending().map(|ending| match ending {
-            Ending::Loss(loss) => Self::Win { winner: !position.to_move(), loss },
-            Ending::Draw(deadlock) => Self::Draw(Draw::Deadlock(deadlock)),
-        })
-    }
-}
-
-/// Whether the n-move rule or its endgame form draws the position.
-///
-/// Neither applies while a removal is pending, since that removal resets the count, unless it is
-/// pending because the side to move is blocked: then the draw comes first.
-#[inline]
-pub fn draw_by_n_move<R: Rules>(position: &Position<R>, rules: DrawRules) -> Option<Draw> {
-    let quiet_plies = position.quiet_plies();
-    let is_owed = position.pending() > 0 && !position.owes_for_stalemate();
-    if quiet_plies < rules.first_limit() || is_owed {
-        None
-    } else if quiet_plies >= rules.n_move {
-        Some(Draw::NMove)
-    } else {
-        let has_three = |side| position.men(side).len() == 3;
-        let is_endgame = position.phase() == Phase::Moving && Side::ALL.into_iter().any(has_three);
-        is_endgame.then_some(Draw::EndgameNMove)
     }
 }
