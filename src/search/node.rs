@@ -7,8 +7,8 @@
 use super::engine::Algorithm;
 use super::movepick::Picker;
 use super::parameters::{
-    Features, LEAST_INTERNAL_DEPTH, LEAST_PROBED_DEPTH, LEAST_SHARED_DEPTH, LEAST_TABLE_DEPTH,
-    MAX_PLY,
+    Features, LEAST_INTERNAL_DEPTH, LEAST_PROB_CUT_DEPTH, LEAST_PROBED_DEPTH, LEAST_SHARED_DEPTH,
+    LEAST_TABLE_DEPTH, MAX_PLY,
 };
 use super::prune::{is_late, reduction};
 use super::threads::Busy;
@@ -59,7 +59,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 
     /// The node function for inner nodes. Not inlined, so leaf nodes do not pay for it.
     #[inline(never)]
-    fn inner_node(&mut self, window: Window, depth: u32) -> Found {
+    pub(super) fn inner_node(&mut self, window: Window, depth: u32) -> Found {
         let is_removal = self.position.pending() > 0;
 
         // Extension: a forced move costs no depth, so that the search sees how a side loses whose
@@ -80,7 +80,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         // Transposition cut-off.
         let uses_table = F::ON.uses_table() && depth >= LEAST_TABLE_DEPTH;
         let key = uses_table.then(|| self.table_key(&self.position));
-        let entry = key.and_then(|key| self.probe(key));
+        let mut entry = key.and_then(|key| self.probe(key));
         if F::ON.table_cut
             && let Some(entry) = entry
             && let Some(score) = self.transposition_cut(entry, window, depth)
@@ -100,6 +100,16 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             && let Some(score) = self.enhanced_cut(window, depth)
         {
             return Ok(score);
+        }
+
+        // ProbCut: not of forced moves, of which a line may have any number at the same depth.
+        let may_cut = F::ON.prob_cut && depth >= LEAST_PROB_CUT_DEPTH && !is_forced;
+        if may_cut && self.may_prune(window) {
+            if let Some(score) = self.prob_cut(window, depth)? {
+                return Ok(score);
+            }
+            // A search that does not cut leaves a move to begin with.
+            entry = key.and_then(|key| self.probe(key));
         }
 
         // Internal iterative reduction: a position that is not in the table is better searched in

@@ -118,6 +118,8 @@ switches! {
     reverse_futility,
     /// Enhanced transposition cut-offs.
     enhanced_cut,
+    /// `ProbCut`.
+    prob_cut,
     /// The move of the transposition table is tried first.
     table_move,
     /// Killer moves are tried early.
@@ -149,6 +151,7 @@ impl Switches {
         forced_move: false,
         deeper_results: false,
         reverse_futility: false,
+        prob_cut: false,
         late_move_reductions: false,
         late_move_pruning: false,
         internal_reduction: false,
@@ -266,6 +269,17 @@ pub const FUTILITY_MARGIN: i16 = 45;
 
 /// The least depth of a node for enhanced transposition cut-offs.
 pub const LEAST_ENHANCED_DEPTH: u32 = 3;
+
+// ProbCut.
+
+/// The least depth of a node for `ProbCut`.
+pub const LEAST_PROB_CUT_DEPTH: u32 = 5;
+
+/// The constant part of the margin of `ProbCut`, in hundredths of a man.
+pub const PROB_CUT_MARGIN: i16 = 30;
+
+/// The part of the margin of `ProbCut` for each ply that it saves, in hundredths of a man.
+pub const PROB_CUT_MARGIN_PER_PLY: i16 = 8;
 
 // Late-move pruning.
 

@@ -7,9 +7,10 @@ use std::ops::ControlFlow;
 use super::movepick::Picker;
 use super::parameters::{
     FUTILITY_MARGIN, Features, LATE_MOVES, LEAST_ENHANCED_DEPTH, LEAST_REDUCED_DEPTH,
-    MOST_FUTILE_DEPTH, ORDER_BLOCKS, REDUCTION_BASE, REDUCTION_DIVISOR, UNREDUCED_MOVES,
+    MOST_FUTILE_DEPTH, ORDER_BLOCKS, PROB_CUT_MARGIN, PROB_CUT_MARGIN_PER_PLY, REDUCTION_BASE,
+    REDUCTION_DIVISOR, UNREDUCED_MOVES,
 };
-use super::worker::Worker;
+use super::worker::{Found, Worker};
 use crate::position::Move;
 use crate::rules::Rules;
 use crate::score::{Score, Window};
@@ -47,6 +48,32 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         }
         let expected = self.estimate().less(FUTILITY_MARGIN * depth as i16);
         (expected >= window.beta).then_some(expected)
+    }
+
+    /// `ProbCut`: the score of a search about half as deep, less a margin, if it lies so far beyond the window that the
+    /// full search is not expected to come back.
+    ///
+    /// The estimate tells on which side of the window to look. The depths differ by an even number of plies, so that
+    /// the same side has the last move, and the margin grows with the plies that are saved.
+    ///
+    /// See: Michael Buro, "`ProbCut`: An Effective Selective Extension of the Alpha-Beta Algorithm", 1995.
+    ///
+    /// # Errors
+    ///
+    /// [`Stopped`](super::worker::Stopped), if the search was stopped.
+    pub(super) fn prob_cut(&mut self, window: Window, depth: u32) -> Found<Option<Score>> {
+        let saved = (depth + 2) / 4 * 2;
+        let margin = PROB_CUT_MARGIN + PROB_CUT_MARGIN_PER_PLY * saved as i16;
+        let is_high = self.estimate() >= window.beta;
+        let margin = if is_high { margin } else { -margin };
+        let beyond = Window::null(window.beta.less(-margin));
+        if !beyond.beta.is_estimate() {
+            return Ok(None);
+        }
+        let score = self.inner_node(beyond, depth - saved)?;
+        let is_beyond = (score >= beyond.beta) == is_high;
+        let expected = if score.is_estimate() { score.less(margin) } else { score };
+        Ok(is_beyond.then_some(expected))
     }
 
     /// Whether the node or its late moves may be pruned: in a null window around an estimate, unless a man is to be

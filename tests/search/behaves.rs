@@ -41,6 +41,7 @@ struct Unpruned;
 impl Features for Unpruned {
     const ON: Switches = Switches {
         reverse_futility: false,
+        prob_cut: false,
         late_move_reductions: false,
         late_move_pruning: false,
         internal_reduction: false,
