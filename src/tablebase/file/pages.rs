@@ -195,15 +195,11 @@ impl Pages {
     fn is_good(&self, page: usize, access: DiskAccess<'_>) -> bool {
         let Some(last_found) = self.last_found.get(page) else { return false };
         last_found.load(Relaxed) >= access.map_or(1, PendingReads::since)
-            || self.check(page, access)
+            || self.check(page, access).unwrap_or_else(|error| self.note_failure(page, &error))
     }
 
     #[cold]
-    fn check(&self, page: usize, access: DiskAccess<'_>) -> bool {
-        self.try_check(page, access).unwrap_or_else(|error| self.note_failure(page, &error))
-    }
-
-    fn try_check(&self, page: usize, access: DiskAccess<'_>) -> io::Result<bool> {
+    fn check(&self, page: usize, access: DiskAccess<'_>) -> io::Result<bool> {
         let start = (1 + page) * PAGE;
         let len = self.page_end(page) - start;
         let may_read = match &self.source {
