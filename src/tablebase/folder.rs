@@ -15,7 +15,7 @@ use super::file::{FileError, Flaw, Remote, SectorFile};
 use super::malom::{self, MalomFile};
 use super::sector::{Sector, Solvable};
 use super::sets::Orbits;
-use super::solve::{SolveObserver, Stopped, check};
+use super::solve::{SolveError, SolveObserver, Stopped, check};
 use super::value::{DrawOrder, Value, Wdl};
 use crate::position::Position;
 use crate::rules::{Identity, RuleSet, Rules};
@@ -267,46 +267,63 @@ impl Tablebase {
         Self { files: Arc::new(good.collect()), ..self }
     }
 
-    /// Returns this tablebase with the files that wins, draws and losses of a sector are read from in memory, or `None`
-    /// if one of them is unusable or they take too much memory.
-    pub(super) fn in_memory_for(
-        &self,
-        sector: Sector,
-        observer: &dyn SolveObserver,
-    ) -> Result<Option<Self>, Stopped> {
+    /// Returns the sectors whose files the values of a sector are read from, with or without distances: the sector, and
+    /// those from which a value follows that its file leaves out.
+    pub(super) fn read_for(&self, sector: Sector, has_distances: bool) -> Vec<Sector> {
         let mut read = vec![sector];
         let mut next = 0;
         while let Some(&sector) = read.get(next) {
-            if self.file(sector).is_none_or(SectorFile::is_quiet) {
+            let follows = match self.file(sector) {
+                // The distance of a win follows from those of losses, which are stored.
+                file if has_distances => next == 0 && file.is_some_and(SectorFile::leaves_out_wins),
+                file => file.is_none_or(SectorFile::is_quiet),
+            };
+            if follows {
                 let others = self.game.leads_to(sector).into_iter();
                 let others: Vec<_> = others.filter(|other| !read.contains(other)).collect();
                 read.extend(others);
             }
             next += 1;
         }
-        read.retain(|&sector| self.file(sector).is_some());
-        let bytes: u64 = read.iter().map(|sector| sector.len() as u64).sum();
+        read
+    }
+
+    /// Returns this tablebase with only the files that wins, draws and losses of a sector are read from, in memory, or
+    /// `None` if one of them is unusable or they take too much memory.
+    pub(super) fn in_memory_for(
+        &self,
+        sector: Sector,
+        observer: &dyn SolveObserver,
+    ) -> Result<Option<Self>, Stopped> {
+        let read = self.read_for(sector, false).into_iter();
+        let read: Vec<&SectorFile> = read.filter_map(|sector| self.file(sector)).collect();
+        let bytes: u64 = read.iter().map(|file| file.sector().len() as u64).sum();
         if bytes > MOST_IN_MEMORY || !has_room_for(bytes as usize) {
             return Ok(None);
         }
-        let mut files = Vec::with_capacity(self.files.files.len());
-        for (sector, file) in &self.files.files {
-            check(observer)?;
-            let opened = read.contains(sector).then(|| {
-                let identity = self.game.rules().identity();
-                SectorFile::open(file.path(), *sector, identity)?.into_memory()
-            });
-            match opened {
-                None => files.push((*sector, Arc::clone(file))),
-                Some(Ok(file)) => files.push((*sector, Arc::new(file))),
-                Some(Err(_)) => return Ok(None),
+        let in_memory = |file: &SectorFile| {
+            let opened =
+                SectorFile::open(file.path(), file.sector(), self.game.rules().identity())?;
+            Ok((
+                file.sector(),
+                Arc::new(opened.into_memory(|| check(observer).map_err(SolveError::from))?),
+            ))
+        };
+        match read.into_iter().map(in_memory).collect() {
+            Ok(files) => {
+                Ok(Some(Self { files: Arc::new(files), is_in_memory: true, ..self.clone() }))
             }
+            Err(SolveError::Stopped(error)) => Err(error),
+            Err(_) => Ok(None),
         }
-        Ok(Some(Self {
-            files: Arc::new(files.into_iter().collect()),
-            is_in_memory: true,
-            ..self.clone()
-        }))
+    }
+
+    /// Returns the damage, if any has been found, of a file that the values of a sector are read from.
+    pub(super) fn damage_of(&self, sector: Sector, has_distances: bool) -> Option<FileError> {
+        let read = self.read_for(sector, has_distances).into_iter();
+        let mut files = read.filter_map(|sector| self.file(sector));
+        let damaged = files.find(|file| !file.is_usable());
+        damaged.map(SectorFile::damage).or_else(|| self.malom.get(sector)?.damage())
     }
 
     /// Returns the damage found while reading; each file is reported once.

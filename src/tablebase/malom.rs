@@ -402,9 +402,13 @@ impl MalomFile {
         if length < self.bytes() {
             let _ = self.damaged_at.set(length);
         }
-        let &offset = self.damaged_at.get()?;
-        let is_new = !self.is_reported.swap(true, Relaxed);
-        is_new.then(|| FileError::new(&self.path, Flaw::Wrong(format!("damaged at byte {offset}"))))
+        self.damage().filter(|_| !self.is_reported.swap(true, Relaxed))
+    }
+
+    /// Returns the damage found so far.
+    pub(super) fn damage(&self) -> Option<FileError> {
+        let words = format!("damaged at byte {}", self.damaged_at.get()?);
+        Some(FileError::new(&self.path, Flaw::Wrong(words)))
     }
 }
 

@@ -383,7 +383,17 @@ impl Tablebase {
     ///
     /// When the file, or that of a sector that its moves lead to, is missing or damaged, or lacks distances.
     pub fn load(&self, file: &SectorFile, loaded: &[Solved]) -> Result<Solved, FileError> {
-        let solved = file.load()?;
+        self.load_unless(file, loaded, || Ok(()))
+    }
+
+    /// Like [`load`](Self::load), but fails with the error of `check`, which is called now and then.
+    pub(super) fn load_unless<E: From<FileError> + Send>(
+        &self,
+        file: &SectorFile,
+        loaded: &[Solved],
+        check: impl Fn() -> Result<(), E> + Sync,
+    ) -> Result<Solved, E> {
+        let solved = file.load_unless(&check)?;
         if !file.leaves_out_wins() {
             return Ok(solved);
         }
@@ -393,25 +403,26 @@ impl Tablebase {
             let missing = || FileError::new(&path, io::Error::from(io::ErrorKind::NotFound));
             let next = self.file(sector).ok_or_else(missing)?;
             if !next.has_distances() {
-                return Err(FileError::new(&path, Flaw::NoDistances));
+                return Err(FileError::new(&path, Flaw::NoDistances).into());
             }
             if loaded.iter().all(|solved| solved.sector != sector) {
-                read.push(next.load()?);
+                read.push(next.load_unless(&check)?);
             }
         }
         let next: Vec<&Solved> = loaded.iter().chain(&read).collect();
-        let values = from_start!(self.game(), |start| self.with_wins(start, solved, &next));
-        values.ok_or_else(|| FileError::new(file.path(), Flaw::NoDistances))
+        let found = from_start!(self.game(), |start| self.with_wins(start, solved, &next, check))?;
+        found.ok_or_else(|| FileError::new(file.path(), Flaw::NoDistances).into())
     }
 
-    /// Returns a sector with the distances of its wins, given the sectors that its moves lead to. A win that no move
-    /// confirms gets none.
-    fn with_wins<R: Rules>(
+    /// Returns a sector with the distances of its wins, given the sectors that its moves lead to, or `None` if they do
+    /// not suffice. A win that no move confirms gets no distance.
+    fn with_wins<R: Rules, E: Send>(
         &self,
         start: &Position<R>,
         solved: Solved,
         next: &[&Solved],
-    ) -> Option<Solved> {
+        check: impl Fn() -> Result<(), E> + Sync,
+    ) -> Result<Option<Solved>, E> {
         let sector = solved.sector;
         let side = sector.to_move();
         let stored = |after: &Position<R>| {
@@ -426,17 +437,18 @@ impl Tablebase {
         };
         let mut values = solved.into_values();
         let parts = values.par_chunks_mut(AT_A_TIME).enumerate();
-        parts.try_for_each(|(part, values)| {
-            let positions = sector.positions_from(part * AT_A_TIME);
-            for ((own, opponent), value) in positions.zip(values) {
-                if value.is_win() {
-                    let best = best_move(&sector.set_up(start, own, opponent), &stored)?;
-                    *value = if best.is_win() { best } else { *value };
-                }
-            }
-            Some(())
-        })?;
-        Some(Solved::from_values(sector, values))
+        let are_known = parts.map(|(part, values)| {
+            check()?;
+            let positions = sector.positions_from(part * AT_A_TIME).zip(values);
+            let mut wins = positions.filter(|(_, value)| value.is_win());
+            Ok(wins.all(|((own, opponent), value)| {
+                let best = best_move(&sector.set_up(start, own, opponent), &stored);
+                *value = best.filter(|best| best.is_win()).unwrap_or(*value);
+                best.is_some()
+            }))
+        });
+        let are_known = are_known.try_reduce(|| true, |some, more| Ok(some && more))?;
+        Ok(are_known.then(|| Solved::from_values(sector, values)))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::store::Recent;
-use super::{SolveError, SolveObserver, Unobserved};
+use super::{SolveError, SolveObserver, Unobserved, check};
 use crate::position::Position;
 use crate::rules::RuleSet;
 use crate::tablebase::file::{FileError, Flaw, SectorFile};
@@ -98,7 +98,9 @@ impl<'a> Known<'a> {
         self.close_others(sectors);
         for &sector in sectors {
             if self.loaded(sector).is_none() {
-                let values = self.file(sector)?.load()?;
+                let observer = self.observer;
+                let values =
+                    self.file(sector)?.load_unless(|| check(observer).map_err(SolveError::from))?;
                 if let Some(slot) = &mut self.slots[sector.place()] {
                     slot.loaded = Some(values);
                 }
