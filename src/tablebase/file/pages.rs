@@ -146,13 +146,9 @@ impl Pages {
     /// Whether a part of the contents can be read now. A reader that does not wait needs its pages in memory. For one
     /// that waits, missing pages of a remote file are fetched, which may fail.
     pub fn may_read(&self, contents: Range<usize>, access: DiskAccess<'_>) -> bool {
-        match &self.source {
-            PageSource::File { .. } | PageSource::Shipped(_) if access.is_none() => return true,
-            PageSource::Remote(file) if access.is_none() => {
-                let pages = contents.start / CONTENTS..contents.end.div_ceil(CONTENTS);
-                let _ = file.bring((1 + pages.start) * PAGE..self.page_end(pages.end - 1));
-            }
-            _ => {}
+        if let (PageSource::Remote(file), None) = (&self.source, access) {
+            let pages = contents.start / CONTENTS..contents.end.div_ceil(CONTENTS);
+            let _ = file.bring((1 + pages.start) * PAGE..self.page_end(pages.end - 1));
         }
         self.has_good(contents.start, contents.len(), access)
     }
