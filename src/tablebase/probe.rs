@@ -263,14 +263,13 @@ impl Tablebase {
     /// distances are unknown. Reads the distance only if the sector has distances that long.
     #[inline]
     pub fn ends_before<R: Rules>(&self, position: &Position<R>, turns: u16) -> Option<bool> {
-        let [own, opponent] = men(position);
         let sector = self.game().sector_of(position)?;
         let is_before = |end: u8| u16::from(end) < turns;
         let longest = self.file(sector).and_then(|file| file.statistics().longest());
         if longest.is_some_and(is_before) {
             return Some(true);
         }
-        self.value(sector, own, opponent)?.turns().map(is_before)
+        self.read(sector, men(position), true)?.turns().map(is_before)
     }
 
     /// Returns the value of a position for the side to move, a [`Wdl`] or a [`Value`] with the distance, or `None` if a
@@ -296,8 +295,8 @@ impl Tablebase {
             return None;
         }
         if position.pending() == 0 {
-            let [own, opponent] = men(position);
-            return self.draw_value(self.game().sector_of(position)?, own, opponent);
+            let sector = self.game().sector_of(position)?;
+            return self.draw_value(sector, position.own_men(), position.opponent_men());
         }
         if self.probe::<Wdl, R>(position)? != Wdl::Draw {
             return None;
@@ -377,16 +376,16 @@ impl Tablebase {
 
     /// Loads all values of a sector, with their distances if its file has any.
     ///
-    /// * `loaded`: sectors in memory, which are not read again.
-    ///
     /// # Errors
     ///
     /// When the file, or that of a sector that its moves lead to, is missing or damaged, or lacks distances.
-    pub fn load(&self, file: &SectorFile, loaded: &[Solved]) -> Result<Solved, FileError> {
-        self.load_unless(file, loaded, || Ok(()))
+    pub fn load(&self, file: &SectorFile) -> Result<Solved, FileError> {
+        self.load_unless(file, &[], || Ok(()))
     }
 
     /// Like [`load`](Self::load), but fails with the error of `check`, which is called now and then.
+    ///
+    /// * `loaded`: sectors in memory, which are not read again.
     pub(super) fn load_unless<E: From<FileError> + Send>(
         &self,
         file: &SectorFile,
@@ -426,12 +425,11 @@ impl Tablebase {
         let sector = solved.sector;
         let side = sector.to_move();
         let stored = |after: &Position<R>| {
-            let mover = after.to_move();
             let reached = self.game().sector_of(after)?;
             let solved = next.iter().find(|solved| solved.sector == reached)?;
-            let index = reached.index_of(after.men(mover), after.men(!mover));
+            let index = reached.index_of(after.own_men(), after.opponent_men());
             match solved.values()[index] {
-                value if value.is_win() && mover == side => self.probe(after),
+                value if value.is_win() && after.to_move() == side => self.probe(after),
                 value => Some(value),
             }
         };
@@ -496,8 +494,7 @@ pub(super) fn value_for<R: Rules>(
 /// Returns the men on the board of the side to move and of the opponent.
 #[inline]
 fn men<R: Rules>(position: &Position<R>) -> Men {
-    let side = position.to_move();
-    [side, !side].map(|side| position.men(side))
+    [position.own_men(), position.opponent_men()]
 }
 
 /// The number of positions that one thread handles at a time.

@@ -419,8 +419,7 @@ impl<R: Rules> Check<'_, R> {
     /// Returns the stored value of a position.
     #[inline]
     fn stored(&self, position: &Position<R>) -> Result<Value> {
-        let side = position.to_move();
-        self.read(self.needed(position), [position.men(side), position.men(!side)])
+        self.read(self.needed(position), [position.own_men(), position.opponent_men()])
     }
 
     /// Returns the stored value of a position of a sector that the check needs.
@@ -716,7 +715,7 @@ mod tests {
     fn every_comparison_tells_the_damage_of_its_files() {
         let [good, bad] = [0, 1].map(|_| build(7, Distances::Moving));
         let damaged = [sector(3, 4), sector(3, 3)];
-        damaged.iter().for_each(|&sector| damage(bad.path(), sector));
+        damaged.map(|sector| damage(bad.path(), sector));
         let open = |folder: &Path| Tablebase::open(folder, GAME, &mut |_| {}).unwrap();
         let [good, bad] = [&good, &bad].map(|folder| open(folder.path()));
         let verifier = Verifier::new(&good, &Unobserved);
