@@ -141,8 +141,8 @@ impl<'a> Known<'a> {
 
     /// Returns the reason why a value that a sector needs is not available.
     pub(super) fn error(&self, sector: Sector) -> SolveError {
-        let mut slots = self.slots.iter().flatten();
-        let damaged = slots.find_map(|slot| slot.file.get()?.as_ref().ok()?.check().err());
-        damaged.map_or(SolveError::Unusable(sector), SolveError::File)
+        let needs = self.game.needs(&self.game.group(sector)).into_iter();
+        let mut checked = needs.map(|needed| Ok(self.file(needed)?.check()?));
+        checked.find_map(Result::err).unwrap_or(SolveError::Unusable(sector))
     }
 }
