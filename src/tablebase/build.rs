@@ -297,7 +297,7 @@ impl Build {
             let why = reports.into_iter().find(|report| report.path() == error.path());
             why.unwrap_or(error)
         };
-        let solved = tablebase.load(&file, &[]).map_err(told)?;
+        let solved = tablebase.load(&file).map_err(told)?;
         drop(tablebase);
         Ok(file::write_wins(file, Some(&solved))?)
     }

@@ -65,17 +65,17 @@ impl EngineTablebase {
         let game = sources.game;
         self.opened.take_if(|opened| *opened.game() != game);
         let is_solved = self.finish_solving();
-        let tablebase = match self.opened.take() {
-            None => Arc::new(open_sources(sources, report)),
+        let (mut tablebase, lacks_small) = match self.opened.take() {
+            None => (Arc::new(open_sources(sources, report)), true),
             Some(opened) => {
                 opened.take_damage().iter().for_each(|error| report(error));
-                if sources.has_files && (is_solved || !opened.is_usable()) {
-                    Arc::new(opened.with(&open_small(game, report)))
-                } else {
-                    opened
-                }
+                let lacks_small = is_solved || !opened.is_usable();
+                (opened, lacks_small)
             }
         };
+        if sources.has_files && lacks_small {
+            tablebase = Arc::new(tablebase.with(&open_small(game, report)));
+        }
         Arc::clone(self.opened.insert(tablebase))
     }
 
@@ -138,17 +138,12 @@ impl EngineTablebase {
     }
 }
 
-/// Opens the tablebase of a folder, with the book if it lacks the opening, and the small sectors.
+/// Opens the tablebase of a folder, with the book if it lacks the opening.
 fn open_sources(sources: Sources<'_>, report: &mut dyn FnMut(&dyn Error)) -> Tablebase {
     let Sources { game, folder, has_book, has_files } = sources;
-    let mut opened = Tablebase::empty(game);
-    if has_files {
-        opened = open_folder(game, folder, report);
-    }
-    if has_book && let Some(book) = book_of(game, &mut |error| report(&error)) {
-        opened = opened.with(&book);
-    }
-    if has_files { opened.with(&open_small(game, report)) } else { opened }
+    let opened = if has_files { open_folder(game, folder, report) } else { Tablebase::empty(game) };
+    let book = has_book.then(|| book_of(game, &mut |error| report(&error))).flatten();
+    if let Some(book) = book { opened.with(&book) } else { opened }
 }
 
 /// Opens the tablebase of a folder, or of the default folder, which need not exist.

@@ -7,13 +7,15 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
-use std::thread;
+
+use rayon::ThreadPoolBuilder;
+use rayon::prelude::*;
 
 use super::file::{FileError, Flaw, Remote, SectorFile};
 use super::malom::{self, MalomFile};
 use super::sector::{Sector, Solvable};
 use super::sets::Orbits;
-use super::solve::{SolveObserver, Stopped, check};
+use super::solve::{SolveError, SolveObserver, Stopped, check};
 use super::value::{DrawOrder, Value, Wdl};
 use crate::position::Position;
 use crate::rules::{Identity, RuleSet, Rules};
@@ -265,46 +267,63 @@ impl Tablebase {
         Self { files: Arc::new(good.collect()), ..self }
     }
 
-    /// Returns this tablebase with the files that wins, draws and losses of a sector are read from in memory, or `None`
-    /// if one of them is unusable or they take too much memory.
-    pub(super) fn in_memory_for(
-        &self,
-        sector: Sector,
-        observer: &dyn SolveObserver,
-    ) -> Result<Option<Self>, Stopped> {
+    /// Returns the sectors whose files the values of a sector are read from, with or without distances: the sector, and
+    /// those from which a value follows that its file leaves out.
+    pub(super) fn read_for(&self, sector: Sector, has_distances: bool) -> Vec<Sector> {
         let mut read = vec![sector];
         let mut next = 0;
         while let Some(&sector) = read.get(next) {
-            if self.file(sector).is_none_or(SectorFile::is_quiet) {
+            let follows = match self.file(sector) {
+                // The distance of a win follows from those of losses, which are stored.
+                file if has_distances => next == 0 && file.is_some_and(SectorFile::leaves_out_wins),
+                file => file.is_none_or(SectorFile::is_quiet),
+            };
+            if follows {
                 let others = self.game.leads_to(sector).into_iter();
                 let others: Vec<_> = others.filter(|other| !read.contains(other)).collect();
                 read.extend(others);
             }
             next += 1;
         }
-        read.retain(|&sector| self.file(sector).is_some());
-        let bytes: u64 = read.iter().map(|sector| sector.len() as u64).sum();
+        read
+    }
+
+    /// Returns this tablebase with only the files that wins, draws and losses of a sector are read from, in memory, or
+    /// `None` if one of them is unusable or they take too much memory.
+    pub(super) fn in_memory_for(
+        &self,
+        sector: Sector,
+        observer: &dyn SolveObserver,
+    ) -> Result<Option<Self>, Stopped> {
+        let read = self.read_for(sector, false).into_iter();
+        let read: Vec<&SectorFile> = read.filter_map(|sector| self.file(sector)).collect();
+        let bytes: u64 = read.iter().map(|file| file.sector().len() as u64).sum();
         if bytes > MOST_IN_MEMORY || !has_room_for(bytes as usize) {
             return Ok(None);
         }
-        let mut files = Vec::with_capacity(self.files.files.len());
-        for (sector, file) in &self.files.files {
-            check(observer)?;
-            let opened = read.contains(sector).then(|| {
-                let identity = self.game.rules().identity();
-                SectorFile::open(file.path(), *sector, identity)?.into_memory()
-            });
-            match opened {
-                None => files.push((*sector, Arc::clone(file))),
-                Some(Ok(file)) => files.push((*sector, Arc::new(file))),
-                Some(Err(_)) => return Ok(None),
+        let in_memory = |file: &SectorFile| {
+            let opened =
+                SectorFile::open(file.path(), file.sector(), self.game.rules().identity())?;
+            Ok((
+                file.sector(),
+                Arc::new(opened.into_memory(|| check(observer).map_err(SolveError::from))?),
+            ))
+        };
+        match read.into_iter().map(in_memory).collect() {
+            Ok(files) => {
+                Ok(Some(Self { files: Arc::new(files), is_in_memory: true, ..self.clone() }))
             }
+            Err(SolveError::Stopped(error)) => Err(error),
+            Err(_) => Ok(None),
         }
-        Ok(Some(Self {
-            files: Arc::new(files.into_iter().collect()),
-            is_in_memory: true,
-            ..self.clone()
-        }))
+    }
+
+    /// Returns the damage, if any has been found, of a file that the values of a sector are read from.
+    pub(super) fn damage_of(&self, sector: Sector, has_distances: bool) -> Option<FileError> {
+        let read = self.read_for(sector, has_distances).into_iter();
+        let mut files = read.filter_map(|sector| self.file(sector));
+        let damaged = files.find(|file| !file.is_usable());
+        damaged.map(SectorFile::damage).or_else(|| self.malom.get(sector)?.damage())
     }
 
     /// Returns the damage found while reading; each file is reported once.
@@ -437,6 +456,9 @@ const MOST_IN_MEMORY: u64 = 4_000_000_000;
 /// The number of files opened at a time: a disk serves several requests together sooner.
 const OPENED_AT_A_TIME: usize = 8;
 
+/// The address space in bytes that a thread may take.
+const OF_A_THREAD: usize = 1 << 27;
+
 /// Opens the files of sectors, several at a time if the system can start threads. Unusable files are left out and
 /// reported, unless they no longer exist.
 pub fn open_files<F: Send>(
@@ -445,32 +467,23 @@ pub fn open_files<F: Send>(
     report: &mut dyn FnMut(FileError),
 ) -> Files<F> {
     allow_many_files();
-    let open_share = |share: &[(Sector, PathBuf)]| {
-        share.iter().map(|(sector, path)| open(path, *sector)).collect::<Vec<_>>()
+    let threads = paths.len().clamp(1, OPENED_AT_A_TIME);
+    let builder = ThreadPoolBuilder::new().num_threads(threads);
+    let pool = has_room_for(threads * OF_A_THREAD).then(|| builder.build().ok()).flatten();
+    let open = |(sector, path): &(Sector, PathBuf)| (*sector, open(path, *sector));
+    let opened: Vec<_> = match pool {
+        Some(pool) => pool.install(|| paths.par_iter().map(open).collect()),
+        None => paths.iter().map(open).collect(),
     };
-    let opened: Vec<Result<F, FileError>> = thread::scope(|scope| {
-        let start = |share| {
-            let (thread, open_share) = (thread::Builder::new(), &open_share);
-            let thread = has_room().then(|| thread.spawn_scoped(scope, move || open_share(share)));
-            (share, thread)
-        };
-        let share = paths.len().div_ceil(OPENED_AT_A_TIME).max(1);
-        let threads: Vec<_> = paths.chunks(share).map(start).collect();
-        let finished = threads.into_iter().flat_map(|(share, thread)| match thread {
-            Some(Ok(thread)) => thread.join().expect("opening does not panic"),
-            _ => open_share(share),
-        });
-        finished.collect()
-    });
     let mut reported = |error: FileError| {
         if !error.is_missing() {
             report(error);
         }
     };
-    let file = |((sector, _), file): (&(Sector, PathBuf), Result<F, FileError>)| {
-        Some((*sector, Arc::new(file.map_err(&mut reported).ok()?)))
+    let file = |(sector, file): (Sector, Result<F, FileError>)| {
+        Some((sector, Arc::new(file.map_err(&mut reported).ok()?)))
     };
-    paths.iter().zip(opened).filter_map(file).collect()
+    opened.into_iter().filter_map(file).collect()
 }
 
 /// Raises the system's limit of open files as far as needed and allowed: a tablebase has one file for each

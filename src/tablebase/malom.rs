@@ -43,7 +43,7 @@
 //! If a leader has symmetries of its own, several slots stand for one position. One of them has the value, the
 //! others may only refer to it, so all are tried.
 //!
-//! Our [`Square`]s count rings from the inner one and begin at the top, Malom's from the outer one and
+//! Our [`Square`](crate::board::Square)s count rings from the inner one and begin at the top, Malom's from the outer one and
 //! begin at the left: a quarter turn with an exchange of the rings, which is a symmetry, maps one to the
 //! other. The bits of a set, read as Malom's, are a set of the same orbit, so leaders and their numbers
 //! are those of our [`Orbits`], and no set is converted.
@@ -66,9 +66,8 @@ use std::sync::{Arc, OnceLock};
 use super::file::{FileError, Flaw};
 use super::folder::{Files, open_files, sector_files};
 use super::sector::{Men, Sector, Solvable};
-use super::sets::{Orbit, Orbits, choose, compress, rank};
+use super::sets::{Orbit, Orbits, compress, rank};
 use super::value::{DrawOrder, DrawValue, Value};
-use crate::board::Square;
 use crate::rules::{BoardFullAction, RuleSet};
 use crate::system::file_at::{DiskAccess, PendingReads, read_at};
 use crate::system::regular_file;
@@ -358,7 +357,7 @@ impl MalomFile {
         let mut last = 0;
         for symmetry in orbits.stabilizer(number) {
             let rank = rank(compress(symmetry.set(opponent), free));
-            last = number * ranks(self.sector) + rank;
+            last = self.sector.reply().index(number, rank);
             if let Slot::Value(value, absolute) = self.slot(last, access)? {
                 return Some((value, absolute, last));
             }
@@ -402,20 +401,19 @@ impl MalomFile {
         if length < self.bytes() {
             let _ = self.damaged_at.set(length);
         }
-        let &offset = self.damaged_at.get()?;
-        let is_new = !self.is_reported.swap(true, Relaxed);
-        is_new.then(|| FileError::new(&self.path, Flaw::Wrong(format!("damaged at byte {offset}"))))
+        self.damage().filter(|_| !self.is_reported.swap(true, Relaxed))
+    }
+
+    /// Returns the damage found so far.
+    pub(super) fn damage(&self) -> Option<FileError> {
+        let words = format!("damaged at byte {}", self.damaged_at.get()?);
+        Some(FileError::new(&self.path, Flaw::Wrong(words)))
     }
 }
 
-/// Returns the number of slots of a leader.
-const fn ranks(sector: Sector) -> usize {
-    choose(Square::COUNT - sector.own(), sector.opponent()) as usize
-}
-
-/// Returns the number of slots of a sector.
+/// Returns the number of slots of a sector, which are as many as the indices of its reply.
 fn slots(sector: Sector) -> usize {
-    Orbits::of(sector.own()).len() * ranks(sector)
+    sector.reply().len()
 }
 
 /// Returns the offset of a slot in bytes; the pairs and their count follow the last one.

@@ -263,14 +263,13 @@ impl Tablebase {
     /// distances are unknown. Reads the distance only if the sector has distances that long.
     #[inline]
     pub fn ends_before<R: Rules>(&self, position: &Position<R>, turns: u16) -> Option<bool> {
-        let [own, opponent] = men(position);
         let sector = self.game().sector_of(position)?;
         let is_before = |end: u8| u16::from(end) < turns;
         let longest = self.file(sector).and_then(|file| file.statistics().longest());
         if longest.is_some_and(is_before) {
             return Some(true);
         }
-        self.value(sector, own, opponent)?.turns().map(is_before)
+        self.read(sector, men(position), true)?.turns().map(is_before)
     }
 
     /// Returns the value of a position for the side to move, a [`Wdl`] or a [`Value`] with the distance, or `None` if a
@@ -296,8 +295,8 @@ impl Tablebase {
             return None;
         }
         if position.pending() == 0 {
-            let [own, opponent] = men(position);
-            return self.draw_value(self.game().sector_of(position)?, own, opponent);
+            let sector = self.game().sector_of(position)?;
+            return self.draw_value(sector, position.own_men(), position.opponent_men());
         }
         if self.probe::<Wdl, R>(position)? != Wdl::Draw {
             return None;
@@ -377,13 +376,23 @@ impl Tablebase {
 
     /// Loads all values of a sector, with their distances if its file has any.
     ///
-    /// * `loaded`: sectors in memory, which are not read again.
-    ///
     /// # Errors
     ///
     /// When the file, or that of a sector that its moves lead to, is missing or damaged, or lacks distances.
-    pub fn load(&self, file: &SectorFile, loaded: &[Solved]) -> Result<Solved, FileError> {
-        let solved = file.load()?;
+    pub fn load(&self, file: &SectorFile) -> Result<Solved, FileError> {
+        self.load_unless(file, &[], || Ok(()))
+    }
+
+    /// Like [`load`](Self::load), but fails with the error of `check`, which is called now and then.
+    ///
+    /// * `loaded`: sectors in memory, which are not read again.
+    pub(super) fn load_unless<E: From<FileError> + Send>(
+        &self,
+        file: &SectorFile,
+        loaded: &[Solved],
+        check: impl Fn() -> Result<(), E> + Sync,
+    ) -> Result<Solved, E> {
+        let solved = file.load_unless(&check)?;
         if !file.leaves_out_wins() {
             return Ok(solved);
         }
@@ -393,50 +402,51 @@ impl Tablebase {
             let missing = || FileError::new(&path, io::Error::from(io::ErrorKind::NotFound));
             let next = self.file(sector).ok_or_else(missing)?;
             if !next.has_distances() {
-                return Err(FileError::new(&path, Flaw::NoDistances));
+                return Err(FileError::new(&path, Flaw::NoDistances).into());
             }
             if loaded.iter().all(|solved| solved.sector != sector) {
-                read.push(next.load()?);
+                read.push(next.load_unless(&check)?);
             }
         }
         let next: Vec<&Solved> = loaded.iter().chain(&read).collect();
-        let values = from_start!(self.game(), |start| self.with_wins(start, solved, &next));
-        values.ok_or_else(|| FileError::new(file.path(), Flaw::NoDistances))
+        let found = from_start!(self.game(), |start| self.with_wins(start, solved, &next, check))?;
+        found.ok_or_else(|| FileError::new(file.path(), Flaw::NoDistances).into())
     }
 
-    /// Returns a sector with the distances of its wins, given the sectors that its moves lead to. A win that no move
-    /// confirms gets none.
-    fn with_wins<R: Rules>(
+    /// Returns a sector with the distances of its wins, given the sectors that its moves lead to, or `None` if they do
+    /// not suffice. A win that no move confirms gets no distance.
+    fn with_wins<R: Rules, E: Send>(
         &self,
         start: &Position<R>,
         solved: Solved,
         next: &[&Solved],
-    ) -> Option<Solved> {
+        check: impl Fn() -> Result<(), E> + Sync,
+    ) -> Result<Option<Solved>, E> {
         let sector = solved.sector;
         let side = sector.to_move();
         let stored = |after: &Position<R>| {
-            let mover = after.to_move();
             let reached = self.game().sector_of(after)?;
             let solved = next.iter().find(|solved| solved.sector == reached)?;
-            let index = reached.index_of(after.men(mover), after.men(!mover));
+            let index = reached.index_of(after.own_men(), after.opponent_men());
             match solved.values()[index] {
-                value if value.is_win() && mover == side => self.probe(after),
+                value if value.is_win() && after.to_move() == side => self.probe(after),
                 value => Some(value),
             }
         };
         let mut values = solved.into_values();
         let parts = values.par_chunks_mut(AT_A_TIME).enumerate();
-        parts.try_for_each(|(part, values)| {
-            let positions = sector.positions_from(part * AT_A_TIME);
-            for ((own, opponent), value) in positions.zip(values) {
-                if value.is_win() {
-                    let best = best_move(&sector.set_up(start, own, opponent), &stored)?;
-                    *value = if best.is_win() { best } else { *value };
-                }
-            }
-            Some(())
-        })?;
-        Some(Solved::from_values(sector, values))
+        let are_known = parts.map(|(part, values)| {
+            check()?;
+            let positions = sector.positions_from(part * AT_A_TIME).zip(values);
+            let mut wins = positions.filter(|(_, value)| value.is_win());
+            Ok(wins.all(|((own, opponent), value)| {
+                let best = best_move(&sector.set_up(start, own, opponent), &stored);
+                *value = best.filter(|best| best.is_win()).unwrap_or(*value);
+                best.is_some()
+            }))
+        });
+        let are_known = are_known.try_reduce(|| true, |some, more| Ok(some && more))?;
+        Ok(are_known.then(|| Solved::from_values(sector, values)))
     }
 }
 
@@ -484,8 +494,7 @@ pub(super) fn value_for<R: Rules>(
 /// Returns the men on the board of the side to move and of the opponent.
 #[inline]
 fn men<R: Rules>(position: &Position<R>) -> Men {
-    let side = position.to_move();
-    [side, !side].map(|side| position.men(side))
+    [position.own_men(), position.opponent_men()]
 }
 
 /// The number of positions that one thread handles at a time.

@@ -347,10 +347,9 @@ impl Solvable {
     /// Returns all sectors, each after the sectors outside its group that it leads to.
     pub fn sectors(&self) -> Vec<Sector> {
         let start = [self.rules.men.into(); 2];
-        let start =
-            Sector::with_hands([0, 0], start).map(|start| self.with_side(start, Side::White));
-        let mut found: HashSet<Sector> = start.into_iter().collect();
-        let mut open: Vec<Sector> = start.into_iter().collect();
+        let start = Sector::with_hands([0, 0], start).into_iter();
+        let mut open: Vec<Sector> = start.map(|start| self.with_side(start, Side::White)).collect();
+        let mut found: HashSet<Sector> = open.iter().copied().collect();
         while let Some(sector) = open.pop() {
             open.extend(self.leads_to(sector).into_iter().filter(|next| found.insert(*next)));
         }

@@ -28,7 +28,7 @@ use super::file::{FileError, Flaw, SectorFile};
 use super::folder::Tablebase;
 use super::sector::{Longest, Men, Sector, Solved, Statistics, from_start};
 use super::sets::Orbits;
-use super::solve::{self, SolveObserver, Stopped, Uncounted};
+use super::solve::{self, SolveError, SolveObserver, Stopped, Uncounted};
 use super::value::{DrawOrder, DrawValue, Value, Wdl};
 use crate::board::Side;
 use crate::position::Position;
@@ -116,8 +116,13 @@ impl<'a> Verifier<'a> {
         let has_distances =
             |&sector: &Sector| self.tablebase.file(sector).is_some_and(SectorFile::has_distances);
         let has_distances = needed.iter().all(has_distances);
-        let is_small = |sample: Sample| sample.positions < sector.len() as u64 / MOST_READ_SINGLY;
-        let is_loaded = !sample.is_some_and(is_small) || has_distances && !self.can_read(&needed);
+        let is_small =
+            |sample: Sample| sample.positions < sector.len() as u64 / SINGLY_BELOW_ONE_IN;
+        // The distances of wins may need the sectors that these lead to.
+        let is_good = |file: &SectorFile| file.has_distances() && file.check().is_ok();
+        let is_readable = |sector| self.tablebase.file(sector).is_some_and(is_good);
+        let mut read = needed.iter().flat_map(|&sector| self.tablebase.read_for(sector, true));
+        let is_loaded = !sample.is_some_and(is_small) || has_distances && !read.all(is_readable);
         for other in needed.into_iter().filter(|_| is_loaded) {
             let file = self.file(sector, other)?;
             if self.loaded.iter().all(|solved| solved.sector != other) {
@@ -127,22 +132,18 @@ impl<'a> Verifier<'a> {
         Ok(has_distances)
     }
 
-    /// Whether single values of some sectors can be read with the distances of their wins, which may need the sectors
-    /// that these lead to.
-    fn can_read(&self, sectors: &[Sector]) -> bool {
-        let files = sectors.iter().filter_map(|&sector| self.tablebase.file(sector));
-        let next = files
-            .filter(|file| file.leaves_out_wins())
-            .flat_map(|file| self.tablebase.game().leads_to(file.sector()));
-        let mut files = next.map(|sector| self.tablebase.file(sector));
-        files.all(|file| file.is_some_and(|file| file.has_distances() && file.check().is_ok()))
-    }
-
     /// Reads all values of a file that verifying a sector needs.
     fn read_all(&self, sector: Sector, file: &SectorFile, has_distances: bool) -> Result<Solved> {
-        let solved =
-            if has_distances { self.tablebase.load(file, &self.loaded) } else { file.load() };
-        solved.map_err(|error| VerifyError::File(sector, error))
+        let check = || solve::check(self.observer).map_err(SolveError::from);
+        let solved = if has_distances {
+            self.tablebase.load_unless(file, &self.loaded, check)
+        } else {
+            file.load_unless(check)
+        };
+        solved.map_err(|error| match error {
+            SolveError::File(error) => VerifyError::File(sector, error),
+            _ => Stopped.into(),
+        })
     }
 
     /// Returns a file that verifying a sector needs.
@@ -173,6 +174,9 @@ impl<'a> Verifier<'a> {
         let (tablebase, file) = (self.tablebase, self.file(sector, sector)?);
         let missing = || VerifyError::Missing(sector, sector);
         let has_distances = file.has_distances() && other.source(sector, true).is_some();
+        let undamaged =
+            |other| undamaged(sector, [tablebase, other].map(|of| (of, sector)), has_distances);
+        undamaged(other)?;
         let sample = Sample::within(sector, sample);
         let is_whole = sample.positions == sector.len() as u64;
         // If a file is damaged, reading it position by position tells where that matters.
@@ -217,14 +221,7 @@ impl<'a> Verifier<'a> {
         let compared = solved.and_then(|solved| {
             sample.visit(sector, self.observer, |index, men| compare(&solved, index, men))
         });
-        let damage = || tablebase.take_damage().pop().or_else(|| other.take_damage().pop());
-        // Where a file is damaged, a value is missing or comes from another file.
-        if matches!(compared, Ok(()) | Err(VerifyError::Missing(..)))
-            && let Some(error) = damage()
-        {
-            return Err(VerifyError::File(sector, error));
-        }
-        compared?;
+        undamaged(other).and(compared)?;
         Ok(Verified { positions: sample.positions, has_distances, has_draws: draws.is_some() })
     }
 }
@@ -240,7 +237,7 @@ pub struct Sample {
 
 /// A sample of less than one position in so many is read value by value: the moves of one take some hundred
 /// microseconds, loading a sector up to one for each of its positions.
-const MOST_READ_SINGLY: u64 = 5_000;
+const SINGLY_BELOW_ONE_IN: u64 = 5_000;
 
 /// The number of positions of a sample that are checked at a time.
 const RUN: u64 = 1 << 12;
@@ -276,6 +273,18 @@ impl Sample {
             advance(observer, checked)
         })
     }
+}
+
+/// Fails if a file is damaged that verifying a sector reads for values of other ones: then a value is missing or comes
+/// from another file.
+fn undamaged<'a>(
+    sector: Sector,
+    read: impl IntoIterator<Item = (&'a Tablebase, Sector)>,
+    has_distances: bool,
+) -> Result<()> {
+    let mut read = read.into_iter();
+    let damage = read.find_map(|(tablebase, read)| tablebase.damage_of(read, has_distances));
+    damage.map_or(Ok(()), |error| Err(VerifyError::File(sector, error)))
 }
 
 /// Reports progress, unless it is time to stop.
@@ -322,19 +331,9 @@ impl<R: Rules> Check<'_, R> {
 
     /// Returns the result of a check, unless a file that it read was found damaged meanwhile.
     fn unless_damaged<T>(&self, result: Result<T>) -> Result<T> {
-        let tablebase = self.verifier.tablebase;
-        let next = tablebase.game().leads_to(self.sector);
-        let leaves_out = |sector: &&Sector| {
-            self.has_distances && tablebase.file(**sector).is_some_and(SectorFile::leaves_out_wins)
-        };
-        let after_next = next.iter().filter(leaves_out);
-        let after_next = after_next.flat_map(|&sector| tablebase.game().leads_to(sector));
-        for other in [self.sector].into_iter().chain(next.iter().copied()).chain(after_next) {
-            if tablebase.file(other).is_some_and(|file| !file.is_usable()) {
-                self.verifier.good_file(self.sector, other)?;
-            }
-        }
-        result
+        let (tablebase, sector) = (self.verifier.tablebase, self.sector);
+        let read = tablebase.game().leads_to(sector).into_iter().chain([sector]);
+        undamaged(sector, read.map(|sector| (tablebase, sector)), self.has_distances).and(result)
     }
 
     /// Checks all positions and counts them.
@@ -420,8 +419,7 @@ impl<R: Rules> Check<'_, R> {
     /// Returns the stored value of a position.
     #[inline]
     fn stored(&self, position: &Position<R>) -> Result<Value> {
-        let side = position.to_move();
-        self.read(self.needed(position), [position.men(side), position.men(!side)])
+        self.read(self.needed(position), [position.own_men(), position.opponent_men()])
     }
 
     /// Returns the stored value of a position of a sector that the check needs.
@@ -703,14 +701,36 @@ mod tests {
         );
     }
 
-    #[test]
-    fn damage_is_found_in_a_sample_too() {
-        let folder = build(7, Distances::Moving);
-        let path = sector_path(folder.path(), sector(3, 3));
+    /// Damages a page in the middle of a file.
+    fn damage(folder: &Path, sector: Sector) {
+        let path = sector_path(folder, sector);
         let mut bytes = fs::read(&path).unwrap();
         let middle = bytes.len() / 2;
         bytes[middle] ^= 1;
         fs::write(&path, bytes).unwrap();
+    }
+
+    /// A file that was found damaged before is not told as missing.
+    #[test]
+    fn every_comparison_tells_the_damage_of_its_files() {
+        let [good, bad] = [0, 1].map(|_| build(7, Distances::Moving));
+        let damaged = [sector(3, 4), sector(3, 3)];
+        for sector in damaged {
+            damage(bad.path(), sector);
+        }
+        let open = |folder: &Path| Tablebase::open(folder, GAME, &mut |_| {}).unwrap();
+        let [good, bad] = [&good, &bad].map(|folder| open(folder.path()));
+        let verifier = Verifier::new(&good, &Unobserved);
+        for sector in [damaged, damaged].concat() {
+            let error = verifier.compare(&bad, sector, None).unwrap_err();
+            assert!(matches!(error, VerifyError::File(..)), "{error}");
+        }
+    }
+
+    #[test]
+    fn damage_is_found_in_a_sample_too() {
+        let folder = build(7, Distances::Moving);
+        damage(folder.path(), sector(3, 3));
         let error = verify(folder.path(), sector(3, 3), Some(1)).unwrap_err();
         assert!(
             matches!(&error, VerifyError::File(_, error) if error.may_be_set_aside()),

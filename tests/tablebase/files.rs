@@ -34,7 +34,7 @@ struct Good {
 static GOOD: LazyLock<Good> = LazyLock::new(|| {
     let folder = tablebases::solved(MOST_MEN);
     let tablebase = tablebases::open(folder);
-    let load = |file: &SectorFile| tablebase.load(file, &[]).unwrap();
+    let load = |file: &SectorFile| tablebase.load(file).unwrap();
     let solved = tablebase.files().map(load).collect();
     Good { folder, solved }
 });

@@ -34,7 +34,7 @@ fn file(sector: Sector) -> String {
 /// What own files say of these sectors.
 static SOLVED: LazyLock<[Solved; 3]> = LazyLock::new(|| {
     let tablebase = tablebases::open(solved(7));
-    SECTORS.map(|sector| tablebase.load(tablebase.file(sector).unwrap(), &[]).unwrap())
+    SECTORS.map(|sector| tablebase.load(tablebase.file(sector).unwrap()).unwrap())
 });
 
 fn value(sector: Sector, own: SquareSet, opponent: SquareSet) -> Value {

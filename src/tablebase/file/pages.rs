@@ -146,13 +146,9 @@ impl Pages {
     /// Whether a part of the contents can be read now. A reader that does not wait needs its pages in memory. For one
     /// that waits, missing pages of a remote file are fetched, which may fail.
     pub fn may_read(&self, contents: Range<usize>, access: DiskAccess<'_>) -> bool {
-        match &self.source {
-            PageSource::File { .. } | PageSource::Shipped(_) if access.is_none() => return true,
-            PageSource::Remote(file) if access.is_none() => {
-                let pages = contents.start / CONTENTS..contents.end.div_ceil(CONTENTS);
-                let _ = file.bring((1 + pages.start) * PAGE..self.page_end(pages.end - 1));
-            }
-            _ => {}
+        if let (PageSource::Remote(file), None) = (&self.source, access) {
+            let pages = contents.start / CONTENTS..contents.end.div_ceil(CONTENTS);
+            let _ = file.bring((1 + pages.start) * PAGE..self.page_end(pages.end - 1));
         }
         self.has_good(contents.start, contents.len(), access)
     }
@@ -195,15 +191,11 @@ impl Pages {
     fn is_good(&self, page: usize, access: DiskAccess<'_>) -> bool {
         let Some(last_found) = self.last_found.get(page) else { return false };
         last_found.load(Relaxed) >= access.map_or(1, PendingReads::since)
-            || self.check(page, access)
+            || self.check(page, access).unwrap_or_else(|error| self.note_failure(page, &error))
     }
 
     #[cold]
-    fn check(&self, page: usize, access: DiskAccess<'_>) -> bool {
-        self.try_check(page, access).unwrap_or_else(|error| self.note_failure(page, &error))
-    }
-
-    fn try_check(&self, page: usize, access: DiskAccess<'_>) -> io::Result<bool> {
+    fn check(&self, page: usize, access: DiskAccess<'_>) -> io::Result<bool> {
         let start = (1 + page) * PAGE;
         let len = self.page_end(page) - start;
         let may_read = match &self.source {

@@ -202,17 +202,12 @@ impl SectorFile {
     ///
     /// # Errors
     ///
-    /// When the file is damaged.
-    pub(crate) fn into_memory(mut self) -> Result<Self, FileError> {
-        let mut decoded = filled(Wdl::Draw, self.sector().len());
-        let is_read = decoded.par_chunks_mut(CHUNK).enumerate().try_for_each(|(number, values)| {
-            let chunk = self.layout.wdl.get(number, &self.pages, None)?;
-            let last = number * CHUNK + values.len() - 1;
-            values.copy_from_slice(&self.wdl_code(None)?.up_to(last, &chunk));
-            Some(())
-        });
-        is_read.ok_or_else(|| self.damage())?;
-        self.decoded = decoded;
+    /// When the file is damaged, or that of `check`, which is called now and then.
+    pub(crate) fn into_memory<E: From<FileError> + Send>(
+        mut self,
+        check: impl Fn() -> Result<(), E> + Sync,
+    ) -> Result<Self, E> {
+        self.decoded = self.decode_all(Wdl::Draw, [], |wdl, _| wdl, check)?;
         Ok(self)
     }
 
@@ -257,7 +252,7 @@ impl SectorFile {
     }
 
     /// Returns the damage found, or blames the first page if all checksums match.
-    pub(super) fn damage(&self) -> FileError {
+    pub(crate) fn damage(&self) -> FileError {
         let damage = self.pages.damage().unwrap_or(Flaw::Damage(0));
         FileError::new(&self.path, damage)
     }
@@ -334,15 +329,22 @@ impl SectorFile {
     ///
     /// When the file is damaged or [quiet](Self::is_quiet).
     pub fn load(&self) -> Result<Solved, FileError> {
-        let mut values = filled(Value::DRAW, self.sector().len());
-        let parts = values.par_chunks_mut(READ_AT_A_TIME).enumerate();
-        parts.try_for_each(|(part, values)| {
-            let first = part * READ_AT_A_TIME;
-            let read = self.decode(first..first + values.len(), DISTANCES, next_value)?;
-            values.copy_from_slice(&read);
-            Ok::<(), FileError>(())
-        })?;
+        self.load_unless(|| Ok(()))
+    }
+
+    /// Like [`load`](Self::load), but fails with the error of `check`, which is called now and then.
+    pub(crate) fn load_unless<E: From<FileError> + Send>(
+        &self,
+        check: impl Fn() -> Result<(), E> + Sync,
+    ) -> Result<Solved, E> {
+        self.check_exact()?;
+        let values = self.decode_all(Value::DRAW, DISTANCES, next_value, check)?;
         Ok(Solved::from_values(self.sector(), values))
+    }
+
+    /// Fails if the file stores only lower bounds.
+    fn check_exact(&self) -> Result<(), FileError> {
+        if self.is_quiet() { Err(FileError::new(self.path(), Flaw::Quiet)) } else { Ok(()) }
     }
 
     /// Reads the value of one position, as [`load`](Self::load) does.
@@ -351,6 +353,7 @@ impl SectorFile {
     ///
     /// When the file is damaged or [quiet](Self::is_quiet).
     pub(crate) fn read_value(&self, index: usize) -> Result<Value, FileError> {
+        self.check_exact()?;
         Ok(self.decode(index..index + 1, DISTANCES, next_value)?[0])
     }
 
@@ -360,6 +363,7 @@ impl SectorFile {
     ///
     /// When the file is damaged or [quiet](Self::is_quiet).
     pub(crate) fn read_block<V: Probe>(&self, block: usize) -> Result<Vec<V>, FileError> {
+        self.check_exact()?;
         let indices = self.block_indices(block);
         if V::HAS_DISTANCE {
             self.decode(indices, DISTANCES, |wdl, columns| next_value(wdl, columns).into())
@@ -372,21 +376,37 @@ impl SectorFile {
         self.sector().index(block, 0)..self.sector().index(block + 1, 0)
     }
 
-    /// Decodes a range of positions. `next` makes a value from a win, draw or loss, and takes the symbols of the
-    /// position from the readers of the columns, which are `None` for absent columns.
+    /// [Decodes](Self::decode) all positions in parts, with `check` before each. `blank` is any value.
+    fn decode_all<T: Copy + Send, E: From<FileError> + Send, const N: usize>(
+        &self,
+        blank: T,
+        columns: [usize; N],
+        next: impl Fn(Wdl, &mut [Option<Symbols<'_>>; N]) -> T + Sync,
+        check: impl Fn() -> Result<(), E> + Sync,
+    ) -> Result<Vec<T>, E> {
+        let mut values = filled(blank, self.sector().len());
+        let parts = values.par_chunks_mut(READ_AT_A_TIME).enumerate();
+        parts.try_for_each(|(part, values)| {
+            check()?;
+            let first = part * READ_AT_A_TIME;
+            values.copy_from_slice(&self.decode(first..first + values.len(), columns, &next)?);
+            Ok::<(), E>(())
+        })?;
+        Ok(values)
+    }
+
+    /// Decodes a range of positions. `next` makes a value from a win, draw or loss, or lower bound, and takes the
+    /// symbols of the position from the readers of the columns, which are `None` for absent columns.
     ///
     /// # Errors
     ///
-    /// When the file is damaged or [quiet](Self::is_quiet).
+    /// When the file is damaged.
     fn decode<T, const N: usize>(
         &self,
         indices: Range<usize>,
         columns: [usize; N],
         next: impl Fn(Wdl, &mut [Option<Symbols<'_>>; N]) -> T,
     ) -> Result<Vec<T>, FileError> {
-        if self.is_quiet() {
-            return Err(FileError::new(self.path(), Flaw::Quiet));
-        }
         let (skipped, len) = (indices.start % CHUNK, indices.len());
         let numbers = indices.start / CHUNK..indices.end.div_ceil(CHUNK);
         let decode = || {
@@ -499,7 +519,7 @@ fn next_distance(column: usize, symbols: &mut Symbols<'_>) -> Value {
     Value::ends_in(2 * symbols.next(0) + column as u8)
 }
 
-/// The number of positions that one task of [`SectorFile::load`] decodes.
+/// The number of positions that one task decodes.
 const READ_AT_A_TIME: usize = CHUNK << 10;
 
 /// The columns of distances; the parity of a distance is the number of its column.

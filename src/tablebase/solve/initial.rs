@@ -98,7 +98,7 @@ impl SectorState<u8> {
     ) -> Result<Self, SolveError> {
         let len = sector.block_len();
         // Until the last part these are preferences for the best exit.
-        let mut levels = Store::zeros(sector, scratch)?;
+        let mut levels = Store::new(sector, zeros(sector.len()), scratch)?;
         let mut counters = zeros(sector.len());
         let mut found = vec![Levels::default(); sector.blocks()];
         let flies = known.game.flies(sector.own(), sector.hands()[0]);

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::store::Recent;
-use super::{SolveError, SolveObserver, Unobserved};
+use super::{SolveError, SolveObserver, Unobserved, check};
 use crate::position::Position;
 use crate::rules::RuleSet;
 use crate::tablebase::file::{FileError, Flaw, SectorFile};
@@ -98,7 +98,9 @@ impl<'a> Known<'a> {
         self.close_others(sectors);
         for &sector in sectors {
             if self.loaded(sector).is_none() {
-                let values = self.file(sector)?.load()?;
+                let observer = self.observer;
+                let values =
+                    self.file(sector)?.load_unless(|| check(observer).map_err(SolveError::from))?;
                 if let Some(slot) = &mut self.slots[sector.place()] {
                     slot.loaded = Some(values);
                 }
@@ -139,8 +141,8 @@ impl<'a> Known<'a> {
 
     /// Returns the reason why a value that a sector needs is not available.
     pub(super) fn error(&self, sector: Sector) -> SolveError {
-        let mut slots = self.slots.iter().flatten();
-        let damaged = slots.find_map(|slot| slot.file.get()?.as_ref().ok()?.check().err());
-        damaged.map_or(SolveError::Unusable(sector), SolveError::File)
+        let needs = self.game.needs(&self.game.group(sector)).into_iter();
+        let mut checked = needs.map(|needed| Ok(self.file(needed)?.check()?));
+        checked.find_map(Result::err).unwrap_or(SolveError::Unusable(sector))
     }
 }

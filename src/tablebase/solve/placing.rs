@@ -20,21 +20,11 @@ use crate::board::{Square, SquareSet, Symmetry, lines};
 use crate::rules::{BoardFullAction, MillAction, RuleSet};
 use crate::system::memory::filled;
 use crate::tablebase::sector::{Sector, Solvable, Solved};
-use crate::tablebase::sets::{Orbit, Orbits, choose, compress, rank};
+use crate::tablebase::sets::{Orbit, Orbits, compress, rank};
 use crate::tablebase::value::{Value, Wdl, Worth};
 
 /// The maximum number of mills that a placement closes.
 const MOST_MILLS: usize = 3;
-
-/// The result of a placement.
-enum After {
-    /// The sector after a quiet placement, since no man can be removed.
-    Quiet,
-    /// The end of the game, since the opponent is left with too few men.
-    Win,
-    /// The sector after removals, and their number.
-    Sector(Sector, usize),
-}
 
 /// Returns the sector after a quiet placement, or `None` if the kernel does not support the sector: placements may earn
 /// only removals from the board, and the opponent must be to move afterwards.
@@ -60,17 +50,10 @@ pub fn next_of_all(game: &Solvable, sector: Sector) -> Option<Sector> {
     if game.rules().may_move_in_placing { None } else { next(game, sector) }
 }
 
-impl After {
-    fn mills(game: &Solvable, sector: Sector, mills: usize) -> Self {
-        let earned = if game.rules().may_remove_multiple { mills } else { mills.min(1) };
-        match earned.min(sector.opponent()) {
-            0 => Self::Quiet,
-            removed => match game.after(sector, 1, removed) {
-                Some(after) => Self::Sector(after, removed),
-                None => Self::Win,
-            },
-        }
-    }
+/// Returns how many men a placement removes that closes a number of mills.
+fn removed(game: &Solvable, sector: Sector, mills: usize) -> usize {
+    let earned = if game.rules().may_remove_multiple { mills } else { mills.min(1) };
+    earned.min(sector.opponent())
 }
 
 /// Solves a sector of the placing phase, with distances if `known` requires them. `quiet` is the sector after quiet
@@ -110,25 +93,23 @@ pub fn best<'a, const CROSSED: bool, V: Worth>(
     read: impl Fn(Sector, usize) -> Result<Vec<V>, SolveError> + Sync,
     observer: &'a dyn SolveObserver,
 ) -> Result<Rows<'a, V>, SolveError> {
+    let game = &known.game;
     // If several mills earn one removal only, their number does not matter.
-    let most = if known.game.rules().may_remove_multiple { MOST_MILLS } else { 1 };
+    let most = if game.rules().may_remove_multiple { MOST_MILLS } else { 1 };
     let quiet = quiet.map(|quiet| read_all(quiet, &read, observer)).transpose()?;
     let mut rows = Rows::new(sector, observer);
     let men = [sector.own() + 1, sector.opponent()];
-    let won = vec![V::WON; choose(Square::COUNT - men[0], men[1]) as usize];
     rows.place::<CROSSED>(quiet.is_some(), |mills, number| {
-        match After::mills(&known.game, sector, mills) {
-            After::Quiet => quiet.as_ref().map(|quiet| quiet.block(number)),
-            After::Win => Some(&won),
-            After::Sector(..) => None,
-        }
+        let quiet = quiet.as_ref().filter(|_| removed(game, sector, mills) == 0);
+        quiet.map(|quiet| quiet.block(number))
     })?;
     drop(quiet);
     // Only one set of best removals is in memory at a time.
     for count in 1..=most {
-        if let After::Sector(after, removed) = After::mills(&known.game, sector, count) {
-            let counts = [count, removed];
-            let best = BestRemovals::new::<CROSSED>(known, men, counts, Some(after), &read)?;
+        let removed = removed(game, sector, count);
+        if removed > 0 {
+            let after = game.after(sector, 1, removed);
+            let best = BestRemovals::new::<CROSSED>(known, men, [count, removed], after, &read)?;
             rows.place::<CROSSED>(false, |mills, number| {
                 (mills.min(most) == count).then(|| best.of(number))
             })?;
@@ -154,18 +135,10 @@ fn read_all<V: Worth>(
 
 /// The peak memory in bytes for solving a sector while another one of the same size is written, without the files read.
 pub fn memory(game: &Solvable, sector: Sector) -> u64 {
-    let positions = |own: usize, opponent: usize| {
-        let sets_of_opponent = choose(Square::COUNT - own, opponent);
-        Orbits::of(own).len() as u64 * u64::from(sets_of_opponent)
-    };
-    let rows = positions(sector.own(), sector.opponent());
-    let removals = match game.after(sector, 1, 1) {
-        Some(_) => positions(sector.own() + 1, sector.opponent()),
-        None => 0,
-    };
+    let [len, rows] = [sector, sector.reply()].map(|sector| sector.len() as u64);
+    // The best removals are no more.
     let quiet = game.after(sector, 1, 0).map_or(0, |quiet| quiet.len() as u64);
-    let len = sector.len() as u64;
-    rows + removals.max(quiet).max(len) + len
+    rows + quiet.max(len) + len
 }
 
 /// The number of values gathered at a time, so that cache misses overlap.
@@ -175,16 +148,13 @@ const BATCH: usize = 256;
 pub struct Rows<'a, V> {
     sector: Sector,
     observer: &'a dyn SolveObserver,
-    len: usize,
     values: Vec<V>,
 }
 
 impl<'a, V: Worth> Rows<'a, V> {
     /// All values are losses before any placement is entered.
     fn new(sector: Sector, observer: &'a dyn SolveObserver) -> Self {
-        let len = choose(Square::COUNT - sector.own(), sector.opponent()) as usize;
-        let values = filled(V::LOST, Orbits::of(sector.own()).len() * len);
-        Self { sector, observer, len, values }
+        Self { sector, observer, values: filled(V::LOST, sector.reply().len()) }
     }
 
     /// Enters placements, and raises the values of the positions to theirs.
@@ -201,9 +171,9 @@ impl<'a, V: Worth> Rows<'a, V> {
         V: 'v,
     {
         let observer = self.observer;
-        let orbits = Orbits::of(self.sector.own());
+        let (orbits, len) = (Orbits::of(self.sector.own()), self.sector.reply().block_len());
         let walk = slot_sets(Square::COUNT - self.sector.own() - 1, self.sector.opponent());
-        self.values.par_chunks_mut(self.len).enumerate().try_for_each(|(number, row)| {
+        self.values.par_chunks_mut(len).enumerate().try_for_each(|(number, row)| {
             check(observer)?;
             let own = orbits.representative(number);
             for to in !own {
@@ -217,7 +187,7 @@ impl<'a, V: Worth> Rows<'a, V> {
     /// Converts each value with `make`, and returns them in the order of indices.
     pub fn gather<T: Copy + Send>(&self, make: impl Fn(V) -> T + Sync) -> Result<Vec<T>, Stopped> {
         let (sector, observer) = (self.sector, self.observer);
-        let own_orbits = Orbits::of(sector.own());
+        let (own_orbits, len) = (Orbits::of(sector.own()), sector.reply().block_len());
         let slots = slots(sector);
         let mut values = filled(make(V::LOST), sector.len());
         values.par_chunks_mut(slots.len()).enumerate().try_for_each(|(number, block)| {
@@ -230,7 +200,7 @@ impl<'a, V: Worth> Rows<'a, V> {
                 let Orbit { number, to_representative, .. } = own_orbits.find(own);
                 let opponent = images[to_representative.number()];
                 let opponent = compress(opponent, !own_orbits.representative(number));
-                number * self.len + rank(opponent)
+                number * len + rank(opponent)
             };
             for (values, slots) in block.chunks_mut(BATCH).zip(slots.chunks(BATCH)) {
                 let indices: ArrayVec<usize, BATCH> = slots.iter().map(index).collect();

@@ -41,16 +41,6 @@ impl<L: Pod + Send + Sync> Store<L> {
         Ok(Self { sector, numbers: Vec::new(), file: Some(file) })
     }
 
-    /// Stores zeros, as [`new`](Self::new) does.
-    pub fn zeros(sector: Sector, folder: Option<&Path>) -> io::Result<Self> {
-        let Some(folder) = folder else {
-            return Self::new(sector, zeros(sector.len()), None);
-        };
-        let file = scratch(folder)?;
-        file.set_len((sector.len() * size_of::<L>()) as u64)?;
-        Ok(Self { sector, numbers: Vec::new(), file: Some(file) })
-    }
-
     /// All blocks, in order.
     pub fn blocks(&mut self) -> impl IndexedParallelIterator<Item = StoredBlock<'_, L>> {
         let len = self.sector.block_len();
