@@ -7,9 +7,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
-
-use rayon::ThreadPoolBuilder;
-use rayon::prelude::*;
+use std::thread;
 
 use super::file::{FileError, Flaw, Remote, SectorFile};
 use super::malom::{self, MalomFile};
@@ -456,9 +454,6 @@ const MOST_IN_MEMORY: u64 = 4_000_000_000;
 /// The number of files opened at a time: a disk serves several requests together sooner.
 const OPENED_AT_A_TIME: usize = 8;
 
-/// The address space in bytes that a thread may take.
-const OF_A_THREAD: usize = 1 << 27;
-
 /// Opens the files of sectors, several at a time if the system can start threads. Unusable files are left out and
 /// reported, unless they no longer exist.
 pub fn open_files<F: Send>(
@@ -467,23 +462,32 @@ pub fn open_files<F: Send>(
     report: &mut dyn FnMut(FileError),
 ) -> Files<F> {
     allow_many_files();
-    let threads = paths.len().clamp(1, OPENED_AT_A_TIME);
-    let builder = ThreadPoolBuilder::new().num_threads(threads);
-    let pool = has_room_for(threads * OF_A_THREAD).then(|| builder.build().ok()).flatten();
-    let open = |(sector, path): &(Sector, PathBuf)| (*sector, open(path, *sector));
-    let opened: Vec<_> = match pool {
-        Some(pool) => pool.install(|| paths.par_iter().map(open).collect()),
-        None => paths.iter().map(open).collect(),
+    let open_share = |share: &[(Sector, PathBuf)]| {
+        share.iter().map(|(sector, path)| open(path, *sector)).collect::<Vec<_>>()
     };
+    let opened: Vec<Result<F, FileError>> = thread::scope(|scope| {
+        let start = |share| {
+            let (thread, open_share) = (thread::Builder::new(), &open_share);
+            let thread = has_room().then(|| thread.spawn_scoped(scope, move || open_share(share)));
+            (share, thread)
+        };
+        let share = paths.len().div_ceil(OPENED_AT_A_TIME).max(1);
+        let threads: Vec<_> = paths.chunks(share).map(start).collect();
+        let finished = threads.into_iter().flat_map(|(share, thread)| match thread {
+            Some(Ok(thread)) => thread.join().expect("opening does not panic"),
+            _ => open_share(share),
+        });
+        finished.collect()
+    });
     let mut reported = |error: FileError| {
         if !error.is_missing() {
             report(error);
         }
     };
-    let file = |(sector, file): (Sector, Result<F, FileError>)| {
-        Some((sector, Arc::new(file.map_err(&mut reported).ok()?)))
+    let file = |((sector, _), file): (&(Sector, PathBuf), Result<F, FileError>)| {
+        Some((*sector, Arc::new(file.map_err(&mut reported).ok()?)))
     };
-    opened.into_iter().filter_map(file).collect()
+    paths.iter().zip(opened).filter_map(file).collect()
 }
 
 /// Raises the system's limit of open files as far as needed and allowed: a tablebase has one file for each
