@@ -257,10 +257,10 @@ pub const USUAL_TIME: u64 = 1_000;
 
 /// Reads a request.
 fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
-    if let Ok(value) = serde_json::from_slice(body) {
-        check_arrays("the request", &value)?;
-    }
-    serde_json::from_slice(body).map_err(|error| Refusal::bad(format_args!("the request: {error}")))
+    let bad = |error| Refusal::bad(format_args!("the request: {error}"));
+    let request = serde_json::from_slice(body).map_err(bad)?;
+    check_arrays("the request", &serde_json::from_slice(body).map_err(bad)?)?;
+    Ok(request)
 }
 
 /// The fields that hold lists.
@@ -270,8 +270,10 @@ const LISTS: [&str; 6] = ["moves", "comments", "glyphs", "variations", "properti
 fn check_arrays(name: &str, value: &Value) -> Result<(), Refusal> {
     match value {
         Value::Array(items) => {
-            ensure(LISTS.contains(&name), format_args!("{name}: expected no array"))?;
-            items.iter().try_for_each(|item| check_arrays("item of a list", item))
+            let is_list = LISTS.contains(&name);
+            ensure(is_list, format_args!("{}: expected no array", quote(name)))?;
+            let item = format!("item of {name}");
+            items.iter().try_for_each(|value| check_arrays(&item, value))
         }
         Value::Object(fields) => {
             fields.iter().try_for_each(|(name, field)| check_arrays(name, field))
