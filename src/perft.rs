@@ -31,8 +31,7 @@ pub struct Perft<'a> {
     pub plays_last: bool,
     /// A table to look up and store counts in.
     pub table: Option<&'a CountTable>,
-    /// Ends a walk soon after the function returns true; the count is then incomplete, as are those that the walk has
-    /// stored since.
+    /// Ends a walk soon after the function returns true, which it then has to go on doing; the count is incomplete.
     pub should_stop: Option<&'a (dyn Fn() -> bool + Sync)>,
 }
 
@@ -40,23 +39,35 @@ impl Perft<'_> {
     /// Counts the leaves below a position; `u64::MAX` stands for more.
     pub fn count<R: Rules>(&self, position: &Position<R>, depth: u32) -> u64 {
         let mut position = *position;
-        self.count_in_place(&mut position, depth)
+        if self.plays_last {
+            self.count_in_place::<R, true>(&mut position, depth)
+        } else {
+            self.count_in_place::<R, false>(&mut position, depth)
+        }
     }
 
     #[inline]
-    fn count_in_place<R: Rules>(&self, position: &mut Position<R>, depth: u32) -> u64 {
+    fn count_in_place<R: Rules, const PLAYS_LAST: bool>(
+        &self,
+        position: &mut Position<R>,
+        depth: u32,
+    ) -> u64 {
         match depth {
             0 => 1,
-            1 if !self.plays_last => position.count_moves().into(),
-            2 if !self.plays_last => count_pairs(position),
-            _ => self.count_below(position, depth),
+            1 if !PLAYS_LAST => position.count_moves().into(),
+            2 if !PLAYS_LAST => count_pairs(position),
+            _ => self.count_below::<R, PLAYS_LAST>(position, depth),
         }
     }
 
     /// Not inlined, so that leaves do not pay for it.
     #[inline(never)]
-    fn count_below<R: Rules>(&self, position: &mut Position<R>, depth: u32) -> u64 {
-        if depth >= LEAST_POLL_DEPTH && self.should_stop.is_some_and(|should_stop| should_stop()) {
+    fn count_below<R: Rules, const PLAYS_LAST: bool>(
+        &self,
+        position: &mut Position<R>,
+        depth: u32,
+    ) -> u64 {
+        if self.is_stopped(depth) {
             return 0;
         }
         if let Some(count) = self.table.and_then(|table| table.get(position, depth)) {
@@ -66,14 +77,20 @@ impl Perft<'_> {
         let start = *position;
         let ControlFlow::Continue(()) = start.visit_moves::<Infallible>(|mv| {
             let undo = position.do_move(mv);
-            count = self.count_in_place(position, depth - 1).saturating_add(count);
+            count = self.count_in_place::<R, PLAYS_LAST>(position, depth - 1).saturating_add(count);
             position.undo_move(undo);
             ControlFlow::Continue(())
         });
-        if let Some(table) = self.table {
+        // A walk that was stopped has not counted all leaves.
+        if let Some(table) = self.table.filter(|_| !self.is_stopped(depth)) {
             table.insert(position, depth, count);
         }
         count
+    }
+
+    /// Whether a walk has to end, which is asked only this far above its leaves.
+    fn is_stopped(&self, depth: u32) -> bool {
+        depth >= LEAST_POLL_DEPTH && self.should_stop.is_some_and(|should_stop| should_stop())
     }
 
     /// Counts the leaves below each legal move of a position, in the order of generation.
