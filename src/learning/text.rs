@@ -9,6 +9,7 @@ use super::position::{
     CanonicalPosition, LearnedPosition, LearnedPositions, SearchResult, preset_of,
 };
 use crate::position::Position;
+use crate::quote::quote;
 use crate::rules::Identity;
 use crate::score::{Bound, Score, ScoreKind};
 use crate::{Error, evaluate};
@@ -16,7 +17,7 @@ use crate::{Error, evaluate};
 /// The header, which explains the format.
 const HEADER: &str = include_str!("header.txt");
 /// The version of the format, at the end of the header's first line.
-const FORMAT: u32 = 1;
+const FORMAT: &str = "1";
 const TITLE: &str = "#01 Millstone learning file, format ";
 /// Some editors write it at the beginning of a text.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
@@ -31,6 +32,13 @@ pub(super) fn foreign(reason: impl Display) -> io::Error {
     io::Error::other(format!("not a learning file of Millstone: {reason}"))
 }
 
+/// Whether a format begins with a number above 1, so that a later version has written it.
+fn is_later(format: &str) -> bool {
+    let digits = format.split(|character: char| !character.is_ascii_digit()).next();
+    let number = digits.unwrap_or_default().trim_start_matches('0');
+    number.len() > 1 || number > FORMAT
+}
+
 /// Parses a text. Returns the positions of the good lines, and the error of the bad lines.
 pub(super) fn parse(text: &[u8]) -> io::Result<(LearnedPositions, Option<io::Error>)> {
     let mut positions = LearnedPositions::default();
@@ -41,10 +49,11 @@ pub(super) fn parse(text: &[u8]) -> io::Result<(LearnedPositions, Option<io::Err
         let line = line.strip_suffix(b"\r").unwrap_or(line);
         let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
         let format = line.strip_prefix(TITLE.as_bytes()).map(String::from_utf8_lossy);
-        match format.and_then(|format| format.parse().ok()) {
+        match format.as_deref() {
             Some(FORMAT) => is_titled = true,
-            Some(later) if later > FORMAT => {
-                let error = format!("format '{later}' is of a later version of Millstone");
+            Some(format) if is_later(format) => {
+                let error =
+                    format!("format '{}' is of a later version of Millstone", quote(format));
                 return Err(io::Error::other(error));
             }
             _ => {}
@@ -270,7 +279,7 @@ mod tests {
         let error = parse(later.as_bytes()).unwrap_err().to_string();
         assert_eq!(error, format!("format '2' {LATER}"));
         let text = text();
-        for nonsense in ["format x", "format 0", "format ", "format 1 or so"] {
+        for nonsense in ["format x", "format 0", "format ", "format 1 or so", "format 01"] {
             let (read, damage) = parse(text.replace("format 1", nonsense).as_bytes()).unwrap();
             let damage = damage.unwrap().to_string();
             assert!(damage.starts_with("line 1: header: the line '#01 "), "{damage}");
