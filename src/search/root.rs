@@ -263,7 +263,9 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let limits = self.root.limits;
         // The requested mate has been found, or there is none.
         let Variation { score, bound, .. } = lines[0];
-        let is_mated = score.is_mate() && score < Score::DRAW && bound != Bound::Lower;
+        let is_seen_mate =
+            |line: &Variation| line.score.turns().is_some_and(|turns| u32::from(turns) <= depth);
+        let is_mated = score < Score::DRAW && bound != Bound::Lower && is_seen_mate(&lines[0]);
         let is_no_mate =
             is_mated || self.root.known.is_some_and(|known| known.class() < Class::Cursed);
         let turns = score.turns().filter(|_| score > Score::DRAW).map(Score::turns_of_winner);
@@ -273,9 +275,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         }
         // On a clock, the move is forced, or all lines are mates that a deeper search cannot shorten.
         let is_forced = moves == 1 && self.root.lines.is_empty() && !limits.scores_all;
-        let is_mate_within_depth =
-            |line: &Variation| line.score.turns().is_some_and(|turns| u32::from(turns) <= depth);
-        if limits.clock.is_timed() && (is_forced || lines.iter().all(is_mate_within_depth)) {
+        if limits.clock.is_timed() && (is_forced || lines.iter().all(is_seen_mate)) {
             return true;
         }
         // The time for this move is used up.
