@@ -102,13 +102,17 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             return Ok(score);
         }
 
-        // ProbCut: not of forced moves, of which a line may have any number at the same depth.
+        // ProbCut: not of forced moves, of which a line may have any number at the same depth, and not where the n-move
+        // rule may end what half of the depth does not see.
         let may_cut = F::ON.prob_cut && depth >= LEAST_PROB_CUT_DEPTH && !is_forced;
-        if may_cut && self.may_prune(window) {
+        if may_cut
+            && self.may_prune(window)
+            && self.is_before_n_move_rule(&self.position, Score::DRAW, depth)
+        {
             if let Some(score) = self.prob_cut(window, depth)? {
                 return Ok(score);
             }
-            // A search that does not cut leaves a move to begin with.
+            // A search that has not cut may leave a move to begin with.
             entry = key.and_then(|key| self.probe(key));
         }
 

@@ -11,6 +11,7 @@ use super::parameters::{
     REDUCTION_DIVISOR, UNREDUCED_MOVES,
 };
 use super::worker::{Found, Worker};
+use crate::board::Side;
 use crate::position::Move;
 use crate::rules::Rules;
 use crate::score::{Score, Window};
@@ -24,13 +25,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     pub(super) fn mate_distance_cut(&self, window: Window) -> Option<Score> {
         let soonest_win = Score::mate_in(self.turns + 1);
         let soonest_loss = Score::mated_in(self.turns);
-        if soonest_win <= window.alpha {
-            Some(soonest_win)
-        } else if soonest_loss >= window.beta {
-            Some(soonest_loss)
-        } else {
-            None
-        }
+        let comes_late = (soonest_win <= window.alpha).then_some(soonest_win);
+        comes_late.or((soonest_loss >= window.beta).then_some(soonest_loss))
     }
 
     /// Reverse futility pruning: the estimate minus a margin, if this is still above the window, so
@@ -54,7 +50,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// full search is not expected to come back.
     ///
     /// The estimate tells on which side of the window to look. The depths differ by an even number of plies, so that
-    /// the same side has the last move, and the margin grows with the plies that are saved.
+    /// the same side has the last move. The margin grows with the plies that are saved, so deeper iterations cut less
+    /// on the same evidence. No value is held down where the opponent loses the game with its next man.
     ///
     /// See: Michael Buro, "`ProbCut`: An Effective Selective Extension of the Alpha-Beta Algorithm", 1995.
     ///
@@ -63,11 +60,12 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// [`Stopped`](super::worker::Stopped), if the search was stopped.
     pub(super) fn prob_cut(&mut self, window: Window, depth: u32) -> Found<Option<Score>> {
         let saved = (depth + 2) / 4 * 2;
-        let margin = PROB_CUT_MARGIN + PROB_CUT_MARGIN_PER_PLY * saved as i16;
         let is_high = self.estimate() >= window.beta;
-        let margin = if is_high { margin } else { -margin };
+        let distance = PROB_CUT_MARGIN + PROB_CUT_MARGIN_PER_PLY * saved as i16;
+        let margin = if is_high { distance } else { -distance };
         let beyond = Window::null(window.beta.less(-margin));
-        if !beyond.beta.is_estimate() {
+        let is_exposed = !is_high && self.may_lose_next(!self.position.to_move());
+        if is_exposed || !beyond.beta.is_estimate() {
             return Ok(None);
         }
         let score = self.inner_node(beyond, depth - saved)?;
@@ -77,11 +75,16 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     }
 
     /// Whether the node or its late moves may be pruned: in a null window around an estimate, unless a man is to be
-    /// removed or the next removal may lose the game.
+    /// removed or the side to move may lose the game with the next one.
     pub(super) fn may_prune(&self, window: Window) -> bool {
         let position = &self.position;
         let is_tried = window.is_null() && window.beta.is_estimate() && position.pending() == 0;
-        is_tried && position.count_men(position.to_move()) > position.rules().least_men
+        is_tried && !self.may_lose_next(position.to_move())
+    }
+
+    /// Whether a side loses the game with its next man.
+    fn may_lose_next(&self, side: Side) -> bool {
+        self.position.count_men(side) <= self.position.rules().least_men
     }
 
     /// Enhanced transposition cut-off: the score of a move that fails high by the entry of the

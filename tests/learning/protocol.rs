@@ -34,7 +34,7 @@ impl Session {
 
     /// Finds the long win and begins another game. Returns what is told until that is saved.
     fn learn(&mut self) -> Vec<String> {
-        self.find_win("go depth 12");
+        self.find_win("go depth 16");
         self.engine.send("ucinewgame");
         self.engine.ready()
     }
@@ -59,7 +59,7 @@ fn what_was_learned_is_saved_after_each_game_and_at_the_end() {
         "setoption name Variant value Lasker Morris\nucinewgame",
     ] {
         let mut session = Session::new();
-        session.find_win("go depth 12");
+        session.find_win("go depth 16");
         assert_eq!(session.saved(), 0, "the game goes on");
         session.engine.send(end);
         session.engine.ready();
@@ -67,7 +67,7 @@ fn what_was_learned_is_saved_after_each_game_and_at_the_end() {
     }
     for end in ["", "quit\n"] {
         let mut session = Session::new();
-        session.find_win("go depth 12");
+        session.find_win("go depth 16");
         session.engine.send_bytes(end.as_bytes());
         let Session { engine, file, home } = session;
         assert!(engine.finish().1.success());
@@ -91,7 +91,7 @@ fn what_was_saved_counts_from_the_next_session_or_game_on() {
     let mut next = engine(session.home.path(), &session.file);
     told_of(&next.ready(), 21);
     next.send(&format!("position fen {LONG_WIN}"));
-    next.ask("go depth 12", "bestmove");
+    next.ask("go depth 16", "bestmove");
     next.send("ucinewgame");
     next.ready();
     assert_eq!(session.saved(), 21, "nothing new");
@@ -100,10 +100,10 @@ fn what_was_saved_counts_from_the_next_session_or_game_on() {
 #[test]
 fn searches_that_do_not_tell_the_truth_teach_nothing() {
     for (option, go) in [
-        ("SkillLevel=29", "go depth 12"),
-        ("Learning=false", "go depth 12"),
+        ("SkillLevel=29", "go depth 16"),
+        ("Learning=false", "go depth 16"),
         ("Algorithm=3", "go nodes 2000"),
-        ("Learning=true", "go depth 12 searchmoves ALL"),
+        ("Learning=true", "go depth 16 searchmoves ALL"),
     ] {
         let mut session = Session::new();
         session.engine.set(&[option]);
@@ -126,7 +126,7 @@ fn no_file_is_touched_unless_learning_is_on() {
         let options = ["UsePerfectDatabase=false", &format!("Learning={value}")];
         let mut engine = Client::start_command(Command::new(&program), home.path()).with(&options);
         engine.send(&format!("position fen {LONG_WIN}"));
-        engine.ask("go depth 12", "bestmove");
+        engine.ask("go depth 16", "bestmove");
         engine.send("ucinewgame");
         engine.ready();
         let entries = fs::read_dir(&data).into_iter().flatten();
@@ -144,7 +144,7 @@ fn a_busy_file_is_saved_later() {
     let busy = |ends: &[&str]| {
         let mut session = Session::new();
         session.engine.ready();
-        session.find_win("go depth 12");
+        session.find_win("go depth 16");
         let lock = fs::File::create(session.home.path().join("learned.txt.lock")).unwrap();
         lock.lock().unwrap();
         for end in ends {

@@ -48,7 +48,7 @@ fn kills_during_saves_leave_a_whole_file_each_time() {
         let goal = (whole.len() * kill / KILLS) as u64;
         let mut engine = engine(folder.path(), &shared);
         engine.send(&format!("position fen {LONG_WIN}"));
-        engine.ask("go depth 12", "bestmove");
+        engine.ask("go depth 16", "bestmove");
         engine.send("ucinewgame");
         let begin = Instant::now();
         let has_begun = |part| fs::metadata(part).is_ok_and(|part| part.len() >= goal);

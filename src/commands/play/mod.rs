@@ -62,7 +62,7 @@ pub struct Arguments {
     /// Position to start from, as position text or MFEN
     #[arg(long, value_name = "FEN", conflicts_with_all = ["load", "resume"])]
     from: Option<String>,
-    /// Continue the game in a file, in any notation that convert reads
+    /// Continue the game in a file, in any notation that convert reads; it must be of the chosen variant, if any
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     load: Option<PathBuf>,
     /// Continue the latest unfinished game
