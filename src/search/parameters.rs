@@ -139,7 +139,7 @@ switches! {
     reverse_futility,
     /// Enhanced transposition cut-offs.
     enhanced_cut,
-    /// `ProbCut`.
+    /// ProbCut.
     prob_cut,
     /// The move of the transposition table is tried first.
     table_move,
@@ -293,13 +293,13 @@ pub const LEAST_ENHANCED_DEPTH: u32 = 3;
 
 // ProbCut.
 
-/// The least depth of a node for `ProbCut`.
+/// The least depth of a node for ProbCut.
 pub const LEAST_PROB_CUT_DEPTH: u32 = 5;
 
-/// The constant part of the margin of `ProbCut`, in hundredths of a man.
+/// The constant part of the margin of ProbCut, in hundredths of a man.
 pub const PROB_CUT_MARGIN: i16 = 30;
 
-/// The part of the margin of `ProbCut` for each ply that it saves, in hundredths of a man.
+/// The part of the margin of ProbCut for each ply that it saves, in hundredths of a man.
 pub const PROB_CUT_MARGIN_PER_PLY: i16 = 8;
 
 // Late-move pruning.

@@ -46,14 +46,14 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         (expected >= window.beta).then_some(expected)
     }
 
-    /// `ProbCut`: the score of a search about half as deep, less a margin, if it lies so far beyond the window that the
+    /// ProbCut: the score of a search about half as deep, less a margin, if it lies so far beyond the window that the
     /// full search is not expected to come back.
     ///
     /// The estimate tells on which side of the window to look. The depths differ by an even number of plies, so that
     /// the same side has the last move. The margin grows with the plies that are saved, so deeper iterations cut less
     /// on the same evidence. No value is held down where the opponent loses the game with its next man.
     ///
-    /// See: Michael Buro, "`ProbCut`: An Effective Selective Extension of the Alpha-Beta Algorithm", 1995.
+    /// See: Michael Buro, "ProbCut: An Effective Selective Extension of the Alpha-Beta Algorithm", 1995.
     ///
     /// # Errors
     ///
