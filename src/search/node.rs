@@ -102,10 +102,11 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             return Ok(score);
         }
 
-        // ProbCut: not of forced moves, of which a line may have any number at the same depth, and not where the n-move
-        // rule may end what half of the depth does not see.
+        // ProbCut: not of forced moves, of which a line may have any number at the same depth; not where the n-move
+        // rule may end what half of the depth does not see; and not if a mate is wanted, which it may hide.
         let may_cut = F::ON.prob_cut && depth >= LEAST_PROB_CUT_DEPTH && !is_forced;
         if may_cut
+            && self.root.limits.mate.is_none()
             && self.may_prune(window)
             && self.is_before_n_move_rule(&self.position, Score::DRAW, depth)
         {

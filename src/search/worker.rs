@@ -236,11 +236,8 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
         let now = self.root.limits.clock.elapsed();
         let is_slow = now.saturating_sub(self.last_poll) >= SLOW_POLL;
         self.last_poll = now;
-        self.poll_interval = if is_slow {
-            FEWEST_NODES_PER_POLL
-        } else {
-            (2 * self.poll_interval).min(NODES_PER_POLL)
-        };
+        let longer = (2 * self.poll_interval).min(NODES_PER_POLL);
+        self.poll_interval = if is_slow { FEWEST_NODES_PER_POLL } else { longer };
     }
 
     /// The counts of all threads, up to date for this one.
