@@ -81,7 +81,7 @@
 //! | `wtime MS`, `btime MS` | time left on each side's clock |
 //! | `winc MS`, `binc MS` | each side's increment per turn |
 //! | `movestogo N` | turns to the next time control |
-//! | `mate N` | find a win in this many turns; ends when it is found, or the side to move is lost (UCI dialect) |
+//! | `mate N` | find a win in this many turns; ends when it is found, or it is seen that there is none (UCI dialect) |
 //! | `infinite` | search until `stop` (UCI dialect) |
 //! | `ponder` | search on the opponent's time until `ponderhit` or `stop` |
 //! | `searchmoves M ...` | choose from these legal moves |

@@ -318,10 +318,11 @@ impl Tablebase {
 
     /// Returns the damage, if any has been found, of a file that the values of a sector are read from.
     pub(super) fn damage_of(&self, sector: Sector, has_distances: bool) -> Option<FileError> {
-        let read = self.read_for(sector, has_distances).into_iter();
-        let mut files = read.filter_map(|sector| self.file(sector));
-        let damaged = files.find(|file| !file.is_usable());
-        damaged.map(SectorFile::damage).or_else(|| self.malom.get(sector)?.damage())
+        let mut read = self.read_for(sector, has_distances).into_iter();
+        read.find_map(|sector| {
+            let own = self.file(sector).filter(|file| !file.is_usable());
+            own.map(SectorFile::damage).or_else(|| self.malom.get(sector)?.damage())
+        })
     }
 
     /// Returns the damage found while reading; each file is reported once.

@@ -43,8 +43,8 @@
 //! If a leader has symmetries of its own, several slots stand for one position. One of them has the value, the
 //! others may only refer to it, so all are tried.
 //!
-//! Our [`Square`](crate::board::Square)s count rings from the inner one and begin at the top, Malom's from the outer one and
-//! begin at the left: a quarter turn with an exchange of the rings, which is a symmetry, maps one to the
+//! Our [`Square`](crate::board::Square)s count rings from the inner one and begin at the top, Malom's from the outer
+//! one and begin at the left: a quarter turn with an exchange of the rings, which is a symmetry, maps one to the
 //! other. The bits of a set, read as Malom's, are a set of the same orbit, so leaders and their numbers
 //! are those of our [`Orbits`], and no set is converted.
 //!

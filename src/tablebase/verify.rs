@@ -221,7 +221,10 @@ impl<'a> Verifier<'a> {
         let compared = solved.and_then(|solved| {
             sample.visit(sector, self.observer, |index, men| compare(&solved, index, men))
         });
-        undamaged(other).and(compared)?;
+        if matches!(compared, Ok(()) | Err(VerifyError::Missing(..))) {
+            undamaged(other)?;
+        }
+        compared?;
         Ok(Verified { positions: sample.positions, has_distances, has_draws: draws.is_some() })
     }
 }
@@ -329,8 +332,11 @@ impl<R: Rules> Check<'_, R> {
         Ok(Verified { positions, has_distances, has_draws })
     }
 
-    /// Returns the result of a check, unless a file that it read was found damaged meanwhile.
+    /// Returns the result of a check, unless a file that it read was found damaged meanwhile; a stop stays one.
     fn unless_damaged<T>(&self, result: Result<T>) -> Result<T> {
+        if matches!(result, Err(VerifyError::Stopped(_))) {
+            return result;
+        }
         let (tablebase, sector) = (self.verifier.tablebase, self.sector);
         let read = tablebase.game().leads_to(sector).into_iter().chain([sector]);
         undamaged(sector, read.map(|sector| (tablebase, sector)), self.has_distances).and(result)

@@ -141,8 +141,10 @@ impl<'a> Known<'a> {
 
     /// Returns the reason why a value that a sector needs is not available.
     pub(super) fn error(&self, sector: Sector) -> SolveError {
-        let needs = self.game.needs(&self.game.group(sector)).into_iter();
-        let mut checked = needs.map(|needed| Ok(self.file(needed)?.check()?));
-        checked.find_map(Result::err).unwrap_or(SolveError::Unusable(sector))
+        let mut slots = self.slots.iter().flatten();
+        let damaged = slots.find_map(|slot| slot.file.get()?.as_ref().ok()?.check().err());
+        let mut needs = self.game.needs(&self.game.group(sector)).into_iter();
+        let missing = || needs.find_map(|needed| self.file(needed).err());
+        damaged.map(SolveError::File).or_else(missing).unwrap_or(SolveError::Unusable(sector))
     }
 }
