@@ -49,7 +49,6 @@ impl<const WAYS: usize> Clusters<WAYS> {
         Ok(Self { slots })
     }
 
-    #[inline]
     fn slots(&self) -> &[Slot] {
         self.slots.elements()
     }
@@ -89,7 +88,6 @@ impl<const WAYS: usize> Clusters<WAYS> {
     ///
     /// The key's upper bits choose the cluster. The two highest hold the removals owed and are nearly
     /// always zero, so rotation moves them to the end.
-    #[inline]
     fn cluster(&self, key: u64) -> &[Slot] {
         let slots = self.slots();
         let clusters = slots.len() / WAYS;
@@ -98,7 +96,6 @@ impl<const WAYS: usize> Clusters<WAYS> {
     }
 
     /// Prefetches the slots that may hold a key, for a probe soon after. Only x86-64 has an effect.
-    #[inline]
     #[allow(
         unsafe_code,
         reason = "no safe call prefetches, and probes that wait for memory take a fifth of a search"
@@ -116,7 +113,6 @@ impl<const WAYS: usize> Clusters<WAYS> {
     }
 
     /// Returns the data stored under a key.
-    #[inline]
     pub fn probe(&self, key: u64) -> Option<u64> {
         slots::probe(self.cluster(key), key)
     }
@@ -126,7 +122,6 @@ impl<const WAYS: usize> Clusters<WAYS> {
     /// `data` computes it from the current data of the key; if it returns `None`, nothing is stored. A
     /// new key takes an empty slot, or in a full cluster the slot whose data `value` rates lowest. A
     /// cluster fills from its first slot, so no key comes after an empty slot.
-    #[inline]
     pub fn store(
         &self,
         key: u64,

@@ -46,7 +46,6 @@ impl Perft<'_> {
         }
     }
 
-    #[inline]
     fn count_in_place<R: Rules, const PLAYS_LAST: bool>(
         &self,
         position: &mut Position<R>,

@@ -64,21 +64,18 @@ impl Score {
     pub const MAX_TURNS: u16 = (MATE - LEAST_MATE) as u16;
 
     /// An estimate in hundredths of a man, clamped to stay apart from wins and losses.
-    #[inline]
     pub fn estimate(hundredths: i32) -> Self {
         const LIMIT: i32 = Score::CURSED_WIN.0 as i32 - 1;
         Self(hundredths.clamp(-LIMIT, LIMIT) as i16)
     }
 
     /// The side to move wins in `turns` turns, at most [`MAX_TURNS`](Self::MAX_TURNS).
-    #[inline]
     pub const fn mate_in(turns: u16) -> Self {
         debug_assert!(turns <= Self::MAX_TURNS);
         Self(MATE - turns as i16)
     }
 
     /// The side to move loses in `turns` turns, at most [`MAX_TURNS`](Self::MAX_TURNS).
-    #[inline]
     pub const fn mated_in(turns: u16) -> Self {
         debug_assert!(turns <= Self::MAX_TURNS);
         Self(turns as i16 - MATE)
@@ -138,27 +135,23 @@ impl Score {
     }
 
     /// Whether the score is an estimate: neither a mate nor a tablebase win or loss.
-    #[inline]
     pub const fn is_estimate(self) -> bool {
         self.0.unsigned_abs() < Self::CURSED_WIN.0.unsigned_abs()
     }
 
     /// The next value above.
-    #[inline]
     #[must_use]
     pub const fn next(self) -> Self {
         Self(self.0.saturating_add(1))
     }
 
     /// The next value below.
-    #[inline]
     #[must_use]
     pub const fn previous(self) -> Self {
         Self(self.0.saturating_sub(1))
     }
 
     /// The value minus a margin.
-    #[inline]
     #[must_use]
     pub const fn less(self, margin: i16) -> Self {
         Self(self.0.saturating_sub(margin))
@@ -169,7 +162,6 @@ impl Score {
     /// A node 4 turns below the root sees a win 9 turns below the root: `mate_in(9)` is stored as
     /// `mate_in(5)`. When the same position is met again 2 turns below the root,
     /// [`from_node`](Self::from_node) turns it into `mate_in(7)`.
-    #[inline]
     #[must_use]
     pub const fn to_node(self, turns: u16) -> Self {
         self.shifted(turns as i16)
@@ -177,7 +169,6 @@ impl Score {
 
     /// The inverse of [`to_node`](Self::to_node): converts a distance from a node `turns` below the
     /// root to one from the root.
-    #[inline]
     #[must_use]
     pub const fn from_node(self, turns: u16) -> Self {
         self.shifted(-(turns as i16))
@@ -194,13 +185,11 @@ impl Score {
     }
 
     /// The 16 bits of the score.
-    #[inline]
     pub const fn bits(self) -> u16 {
         self.0.cast_unsigned()
     }
 
     /// The score with these bits.
-    #[inline]
     pub const fn from_bits(bits: u16) -> Self {
         Self(bits.cast_signed())
     }
@@ -209,7 +198,6 @@ impl Score {
 impl Neg for Score {
     type Output = Self;
 
-    #[inline]
     fn neg(self) -> Self {
         Self(-self.0)
     }
@@ -260,13 +248,11 @@ impl Window {
     pub const FULL: Self = Self { alpha: Score(-i16::MAX), beta: Score::INFINITE };
 
     /// The null window, with no value inside: it asks whether the value is at least `beta`.
-    #[inline]
     pub const fn null(beta: Score) -> Self {
         Self { alpha: beta.previous(), beta }
     }
 
     /// Whether this is a null window.
-    #[inline]
     pub fn is_null(self) -> bool {
         self.alpha.next() == self.beta
     }
@@ -275,7 +261,6 @@ impl Window {
 impl Neg for Window {
     type Output = Self;
 
-    #[inline]
     fn neg(self) -> Self {
         Self { alpha: -self.beta, beta: -self.alpha }
     }

@@ -24,7 +24,6 @@ impl Diagonals {
     pub const ALL: [Self; 2] = [Self::Without, Self::With];
 
     /// The points with edges and a line across the rings.
-    #[inline]
     pub const fn crossings(self) -> SquareSet {
         match self {
             Self::Without => SquareSet::MIDDLES,
@@ -45,13 +44,11 @@ pub const fn lines(diagonals: Diagonals) -> &'static [SquareSet] {
 }
 
 /// The points joined to a point by an edge.
-#[inline]
 pub const fn neighbours(square: Square, diagonals: Diagonals) -> SquareSet {
     NEIGHBOURS[diagonals as usize][square as usize]
 }
 
 /// The other two points of each line through a point; the whole board in place of a missing third line.
-#[inline]
 pub const fn partners(square: Square, diagonals: Diagonals) -> [SquareSet; 3] {
     PARTNERS[diagonals as usize][square as usize]
 }
@@ -102,18 +99,15 @@ const PARTNERS: [[[SquareSet; 3]; Square::COUNT]; 2] = {
     table
 };
 
-#[inline]
 const fn both(a: SquareSet, b: SquareSet) -> SquareSet {
     SquareSet::from_bits(a.bits() & b.bits())
 }
 
-#[inline]
 const fn either(a: SquareSet, b: SquareSet) -> SquareSet {
     SquareSet::from_bits(a.bits() | b.bits())
 }
 
 /// The points one edge away from any point of the set.
-#[inline]
 pub const fn reach(set: SquareSet, diagonals: Diagonals) -> SquareSet {
     let crossing = both(set, diagonals.crossings());
     either(
@@ -125,7 +119,6 @@ pub const fn reach(set: SquareSet, diagonals: Diagonals) -> SquareSet {
 /// The number of edges from a point of `from` to a point of `to`.
 ///
 /// For the men of a side and the empty points this is the number of slides.
-#[inline]
 pub const fn count_edges(from: SquareSet, to: SquareSet, diagonals: Diagonals) -> u32 {
     let crossing = both(from, diagonals.crossings());
     let along = pair(both(from.clockwise(), to), both(from.anticlockwise(), to));
@@ -140,7 +133,6 @@ const fn pair(a: SquareSet, b: SquareSet) -> u64 {
 
 /// The midpoints of complete sides of rings, and the points of the inner ring on complete lines
 /// across the rings.
-#[inline]
 const fn complete(set: SquareSet, diagonals: Diagonals) -> (SquareSet, SquareSet) {
     let sides = both(both(set.clockwise(), set.anticlockwise()), both(set, SquareSet::MIDDLES));
     let crossing = both(set, diagonals.crossings());
@@ -149,7 +141,6 @@ const fn complete(set: SquareSet, diagonals: Diagonals) -> (SquareSet, SquareSet
 }
 
 /// The points of the set that lie on a complete line.
-#[inline]
 pub const fn in_mills(set: SquareSet, diagonals: Diagonals) -> SquareSet {
     let (sides, across) = complete(set, diagonals);
     let sides = either(sides, either(sides.clockwise(), sides.anticlockwise()));
@@ -157,7 +148,6 @@ pub const fn in_mills(set: SquareSet, diagonals: Diagonals) -> SquareSet {
 }
 
 /// The number of complete lines in a set.
-#[inline]
 pub const fn count_mills(set: SquareSet, diagonals: Diagonals) -> u32 {
     let (sides, across) = complete(set, diagonals);
     pair(sides, across).count_ones()
@@ -166,7 +156,6 @@ pub const fn count_mills(set: SquareSet, diagonals: Diagonals) -> u32 {
 /// The points on a line with two points of the set: a man placed there closes a mill.
 ///
 /// Points of the set are included if their line is complete.
-#[inline]
 pub const fn closing(set: SquareSet, diagonals: Diagonals) -> SquareSet {
     let (next, previous) = (set.anticlockwise(), set.clockwise());
     let middles = both(both(next, previous), SquareSet::MIDDLES);
@@ -179,7 +168,6 @@ pub const fn closing(set: SquareSet, diagonals: Diagonals) -> SquareSet {
 /// The points where a man of the set completes a line by sliding onto it.
 ///
 /// Occupied points are included; intersect the result with the empty points.
-#[inline]
 pub const fn closing_by_slide(set: SquareSet, diagonals: Diagonals) -> SquareSet {
     let crossing = both(set, diagonals.crossings());
     let beside = either(crossing.outward(), crossing.inward());
@@ -193,7 +181,6 @@ pub const fn closing_by_slide(set: SquareSet, diagonals: Diagonals) -> SquareSet
 }
 
 /// The number of mills that a man on the point closes with the other men of the set.
-#[inline]
 pub const fn count_closed(square: Square, set: SquareSet, diagonals: Diagonals) -> u32 {
     let [first, second, third] = partners(square, diagonals);
     let two = set.contains_all(first) as u32 + set.contains_all(second) as u32;

@@ -59,19 +59,16 @@ const REMOVE: u16 = 3 << 10;
 
 impl Move {
     /// A placement on a point.
-    #[inline]
     pub const fn place(to: Square) -> Self {
         Self::pack(PLACE | to as u16)
     }
 
     /// A slide or flight from one point to another.
-    #[inline]
     pub const fn slide(from: Square, to: Square) -> Self {
         Self::pack(SLIDE | (from as u16) << 5 | to as u16)
     }
 
     /// A removal of the man on a point.
-    #[inline]
     pub const fn remove(man: Square) -> Self {
         Self::pack(REMOVE | man as u16)
     }
@@ -81,13 +78,11 @@ impl Move {
     }
 
     /// The 16 bits of the move, never zero.
-    #[inline]
     pub const fn bits(self) -> u16 {
         self.0.get()
     }
 
     /// The move with these bits, or `None` if they do not encode one.
-    #[inline]
     pub const fn from_bits(bits: u16) -> Option<Self> {
         let to = Square::try_index((bits & 31) as usize);
         let from = Square::try_index((bits >> 5 & 31) as usize);
@@ -120,19 +115,16 @@ impl Move {
     }
 
     /// The point where a man arrives or is removed.
-    #[inline]
     pub const fn target(self) -> Square {
         Self::point(self.bits())
     }
 
     /// The point that a sliding man leaves; `None` for other moves.
-    #[inline]
     pub const fn origin(self) -> Option<Square> {
         if let MoveKind::Slide { from, .. } = self.kind() { Some(from) } else { None }
     }
 
     /// Whether the move removes a man.
-    #[inline]
     pub const fn is_removal(self) -> bool {
         self.bits() & !0x3FF == REMOVE
     }

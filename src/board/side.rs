@@ -38,7 +38,6 @@ impl Not for Side {
     type Output = Self;
 
     /// The opponent.
-    #[inline]
     fn not(self) -> Self {
         match self {
             Self::White => Self::Black,
@@ -67,14 +66,12 @@ impl<T: Copy> BySide<T> {
 impl<T> Index<Side> for BySide<T> {
     type Output = T;
 
-    #[inline]
     fn index(&self, side: Side) -> &T {
         &self.0[side as usize]
     }
 }
 
 impl<T> IndexMut<Side> for BySide<T> {
-    #[inline]
     fn index_mut(&mut self, side: Side) -> &mut T {
         &mut self.0[side as usize]
     }

@@ -65,13 +65,11 @@ impl Square {
     ];
 
     /// The point with a number; `None` above 23.
-    #[inline]
     pub const fn try_index(index: usize) -> Option<Self> {
         if index < Self::COUNT { Some(Self::ALL[index]) } else { None }
     }
 
     /// The number of this point, 0 to 23.
-    #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -135,104 +133,88 @@ impl SquareSet {
     pub const CORNERS: Self = Self(0x00AA_AAAA);
 
     /// The set whose bits are the lower 24 of `bits`.
-    #[inline]
     pub const fn from_bits(bits: u32) -> Self {
         Self(bits & Self::ALL.0)
     }
 
     /// The bits of the set.
-    #[inline]
     pub const fn bits(self) -> u32 {
         self.0
     }
 
     /// The set of one point.
-    #[inline]
     pub const fn of(square: Square) -> Self {
         Self(1 << square as u8)
     }
 
     /// Whether the point is in the set.
-    #[inline]
     pub const fn contains(self, square: Square) -> bool {
         self.0 & Self::of(square).0 != 0
     }
 
     /// Whether every point of `other` is in the set.
-    #[inline]
     pub const fn contains_all(self, other: Self) -> bool {
         other.0 & !self.0 == 0
     }
 
     /// The set with the point added.
-    #[inline]
     #[must_use]
     pub const fn with(self, square: Square) -> Self {
         Self(self.0 | Self::of(square).0)
     }
 
     /// The set with the point removed.
-    #[inline]
     #[must_use]
     pub const fn without(self, square: Square) -> Self {
         Self(self.0 & !Self::of(square).0)
     }
 
     /// The number of points in the set.
-    #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
     /// Whether the set is empty.
-    #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// The point with the lowest number; `None` for the empty set.
-    #[inline]
     pub const fn first(self) -> Option<Square> {
         Square::try_index(self.0.trailing_zeros() as usize)
     }
 
     /// The set with every point moved one step clockwise along its ring.
-    #[inline]
     #[must_use]
     pub const fn clockwise(self) -> Self {
         Self((self.0 << 1 & 0x00FE_FEFE) | (self.0 >> 7 & 0x0001_0101))
     }
 
     /// The set with every point moved one step anticlockwise along its ring.
-    #[inline]
     #[must_use]
     pub const fn anticlockwise(self) -> Self {
         Self((self.0 >> 1 & 0x007F_7F7F) | (self.0 << 7 & 0x0080_8080))
     }
 
     /// The set with every point moved one ring outward; points of the outer ring are dropped.
-    #[inline]
     #[must_use]
     pub const fn outward(self) -> Self {
         Self::from_bits(self.0 << 8)
     }
 
     /// The set with every point moved one ring inward; points of the inner ring are dropped.
-    #[inline]
     #[must_use]
     pub const fn inward(self) -> Self {
         Self(self.0 >> 8)
     }
 
     /// The set with every point moved one ring outward, and from the outer ring to the inner one.
-    #[inline]
     #[must_use]
     pub const fn outward_around(self) -> Self {
         Self::from_bits(self.0 << 8 | self.0 >> 16)
     }
 
     /// The set with every point moved one ring inward, and from the inner ring to the outer one.
-    #[inline]
     #[must_use]
     pub const fn inward_around(self) -> Self {
         Self::from_bits(self.0 >> 8 | self.0 << 16)
@@ -245,14 +227,12 @@ macro_rules! operator {
         impl $operator for SquareSet {
             type Output = Self;
 
-            #[inline]
             fn $apply(self, other: Self) -> Self {
                 Self(self.0 $sign other.0)
             }
         }
 
         impl $assigning for SquareSet {
-            #[inline]
             fn $assign(&mut self, other: Self) {
                 *self = *self $sign other;
             }
@@ -267,7 +247,6 @@ operator! { BitXor bitxor ^, BitXorAssign bitxor_assign }
 impl Sub for SquareSet {
     type Output = Self;
 
-    #[inline]
     fn sub(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
@@ -276,7 +255,6 @@ impl Sub for SquareSet {
 impl Not for SquareSet {
     type Output = Self;
 
-    #[inline]
     fn not(self) -> Self {
         Self(self.0 ^ Self::ALL.0)
     }
@@ -295,14 +273,12 @@ pub struct Squares(u32);
 impl Iterator for Squares {
     type Item = Square;
 
-    #[inline]
     fn next(&mut self) -> Option<Square> {
         let square = SquareSet(self.0).first()?;
         self.0 &= self.0 - 1;
         Some(square)
     }
 
-    #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
         let len = self.0.count_ones() as usize;
         (len, Some(len))
@@ -315,7 +291,6 @@ impl IntoIterator for SquareSet {
     type Item = Square;
     type IntoIter = Squares;
 
-    #[inline]
     fn into_iter(self) -> Squares {
         Squares(self.0)
     }

@@ -28,13 +28,11 @@ impl Symmetry {
     }
 
     /// The symmetry with a number from 0 to 15, in the order of [`all`](Self::all).
-    #[inline]
     pub const fn numbered(number: usize) -> Self {
         Self((number % Self::COUNT) as u8)
     }
 
     /// The number of the symmetry, in the order of [`all`](Self::all).
-    #[inline]
     pub const fn number(self) -> usize {
         self.0 as usize % Self::COUNT
     }
@@ -60,7 +58,6 @@ impl Symmetry {
     }
 
     /// The image of a set.
-    #[inline]
     pub const fn set(self, set: SquareSet) -> SquareSet {
         let rings = &RING_IMAGES[self.0 as usize];
         let [inner, middle, outer, _] = set.bits().to_le_bytes();

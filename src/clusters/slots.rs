@@ -13,12 +13,10 @@ pub trait Word {
 }
 
 impl Word for AtomicU64 {
-    #[inline]
     fn load(&self) -> u64 {
         self.load(Relaxed)
     }
 
-    #[inline]
     fn store(&self, word: u64) {
         self.store(word, Relaxed);
     }
@@ -45,14 +43,12 @@ impl<W: Word> Slot<W> {
         self.data.store(0);
     }
 
-    #[inline]
     fn load(&self) -> (u64, u64) {
         (self.check.load(), self.data.load())
     }
 }
 
 /// Returns the data stored under a key.
-#[inline]
 pub fn probe<W: Word>(slots: &[Slot<W>], key: u64) -> Option<u64> {
     let mut slots = slots.iter().map(Slot::load);
     slots.find(|(check, data)| check ^ data == key && *data != 0).map(|(_, data)| data)
@@ -61,7 +57,6 @@ pub fn probe<W: Word>(slots: &[Slot<W>], key: u64) -> Option<u64> {
 /// Stores under a key what `data` computes from its current data, unless that is `None`.
 ///
 /// A new key takes an empty slot, or in a full cluster the slot whose data `value` rates lowest.
-#[inline]
 pub fn store<W: Word>(
     slots: &[Slot<W>],
     key: u64,

@@ -240,7 +240,6 @@ impl<R: Rules> Game<R> {
 ///
 /// Neither applies while a removal is pending, since that removal resets the count, unless it is
 /// pending because the side to move is blocked: then the draw comes first.
-#[inline]
 pub fn draw_by_n_move<R: Rules>(position: &Position<R>, rules: DrawRules) -> Option<Draw> {
     let quiet_plies = position.quiet_plies();
     let is_owed = position.pending() > 0 && !position.owes_for_stalemate();

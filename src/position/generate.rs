@@ -13,7 +13,6 @@ impl<R: Rules> Position<R> {
     /// # Errors
     ///
     /// Returns the break value of `visit`.
-    #[inline]
     pub fn visit_moves<B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
         if self.has_too_few_men() {
             return ControlFlow::Continue(());
@@ -61,7 +60,6 @@ impl<R: Rules> Position<R> {
     }
 
     /// Whether the move is legal, tested without generating moves.
-    #[inline]
     pub fn is_legal(&self, mv: Move) -> bool {
         if self.has_too_few_men() {
             return false;
@@ -80,24 +78,20 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    #[inline]
     fn may_place(&self) -> bool {
         self.own_hand() > 0
     }
 
-    #[inline]
     fn may_slide(&self) -> bool {
         self.rules().may_move_in_placing || self.own_hand() == 0
     }
 
     /// Whether a rule adds slides (leaps) or forbids some.
-    #[inline]
     fn has_odd_slides(&self) -> bool {
         self.rules().leap.is_on || self.rules().restricts_repeated_mills
     }
 
     /// The points to which a man of the side to move may slide, fly or leap.
-    #[inline]
     fn targets(&self, from: Square, flies: bool) -> SquareSet {
         let empty = self.empty();
         let near = lines::neighbours(from, self.rules().diagonals);
@@ -111,7 +105,6 @@ impl<R: Rules> Position<R> {
         targets
     }
 
-    #[inline]
     fn count_slides(&self) -> u32 {
         let men = self.own_men();
         let flies = self.flies();
@@ -125,7 +118,6 @@ impl<R: Rules> Position<R> {
     }
 
     /// Whether the side to move could slide, fly or leap if it owed nothing.
-    #[inline]
     pub(super) fn can_slide(&self) -> bool {
         let men = self.own_men();
         let flies = self.flies();
@@ -138,7 +130,6 @@ impl<R: Rules> Position<R> {
     }
 
     /// Whether the side to move owes no removal, has no man in hand and cannot slide, fly or leap.
-    #[inline]
     pub(super) fn is_blocked(&self) -> bool {
         self.pending() == 0 && self.own_hand() == 0 && !self.can_slide()
     }

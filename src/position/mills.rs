@@ -13,7 +13,6 @@ impl<R: Rules> Position<R> {
     /// The number of mills that a man of the side closes on the point `to`, with the side's other men in `men`.
     ///
     /// In games where mills count once, a line whose points have all been used does not count.
-    #[inline]
     pub fn count_closed(&self, to: Square, side: Side, men: SquareSet) -> u32 {
         let rules = self.rules();
         if !rules.uses_mills_once {
@@ -30,7 +29,6 @@ impl<R: Rules> Position<R> {
     }
 
     /// Remembers a move that closed `closed` mills, in games whose rules depend on it.
-    #[inline]
     pub(super) fn record_mills(&mut self, from: Option<Square>, to: Square, closed: u32) {
         if self.rules().uses_mills_once && closed > 0 {
             self.record_used(to);
@@ -115,7 +113,6 @@ impl<R: Rules> Position<R> {
     }
 
     /// The number of removals that a move earns by closing `closed` mills.
-    #[inline]
     fn earned(&self, closed: u32) -> u32 {
         if self.rules().may_remove_multiple { closed } else { closed.min(1) }
     }
@@ -282,7 +279,6 @@ impl<R: Rules> Position<R> {
     }
 
     /// The men among a side's `men` that no mill protects, or all if all are in mills.
-    #[inline]
     pub(super) fn unprotected(&self, men: SquareSet) -> SquareSet {
         let rules = self.rules();
         let free = men - lines::in_mills(men, rules.diagonals);

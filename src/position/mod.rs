@@ -124,25 +124,21 @@ impl<R: Rules> Position<R> {
     }
 
     /// The values of all rules.
-    #[inline]
     pub fn rules(&self) -> &RuleSet {
         &self.rules
     }
 
     /// The points without a man or a mark.
-    #[inline]
     pub fn empty(&self) -> SquareSet {
         !(self.own_men() | self.opponent_men() | self.extras().marked)
     }
 
     /// The phase of the side to move.
-    #[inline]
     pub const fn phase(&self) -> Phase {
         self.phase
     }
 
     /// The slides of both sides since the last placement or removal.
-    #[inline]
     pub const fn quiet_plies(&self) -> u16 {
         self.quiet_plies
     }
@@ -160,7 +156,6 @@ impl<R: Rules> Position<R> {
     /// assert!(after_mill.plays_on(Side::White) && after_mill.pending() > 0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[inline]
     pub fn plays_on(&self, mover: Side) -> bool {
         self.to_move() == mover
     }
@@ -170,7 +165,6 @@ impl<R: Rules> Position<R> {
     ///
     /// A turn may also end with the same side to move: a side that loses by removing its own men
     /// remains the side to move.
-    #[inline]
     pub fn turns_over(&self, mover: Side) -> u16 {
         if self.is_passed_back(mover) {
             return 2;
@@ -189,19 +183,16 @@ impl<R: Rules> Position<R> {
     }
 
     /// All men of a side, on the board and in hand.
-    #[inline]
     pub fn count_men(&self, side: Side) -> u8 {
         self.men(side).len() as u8 + self.in_hand(side)
     }
 
     /// Whether the men of a side may go to any empty point.
-    #[inline]
     pub fn may_fly(&self, side: Side) -> bool {
         self.rules().flies(self.men(side).len(), self.in_hand(side).into())
     }
 
     /// How the position ends the game, if it does.
-    #[inline]
     pub fn ending(&self) -> Option<Outcome> {
         if self.has_too_few_men() {
             return Some(self.lost_by(Loss::TooFewMen));
@@ -210,25 +201,21 @@ impl<R: Rules> Position<R> {
     }
 
     /// The outcome if the side to move has lost.
-    #[inline]
     fn lost_by(&self, loss: Loss) -> Outcome {
         Outcome::Win { winner: !self.to_move(), loss }
     }
 
     /// Whether the side to move has lost because it has too few men.
-    #[inline]
     pub fn has_too_few_men(&self) -> bool {
         self.own_men().len() as u8 + self.own_hand() < self.rules().least_men
     }
 
     /// Whether the opponent of the side to move has too few men.
-    #[inline]
     fn has_opponent_too_few_men(&self) -> bool {
         self.opponent_men().len() as u8 + self.opponent_hand() < self.rules().least_men
     }
 
     /// Whether the side to move has so few men that they may fly.
-    #[inline]
     fn flies(&self) -> bool {
         self.rules().flies(self.own_men().len(), self.own_hand().into())
     }

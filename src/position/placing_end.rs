@@ -9,7 +9,6 @@ const POINTS_LEFT: u32 = 2;
 
 impl<R: Rules> Position<R> {
     /// Empties both hands where the rules end placing when two points are left.
-    #[inline]
     pub(super) fn stop_placing_early(&mut self) {
         let rules = self.rules();
         if rules.stops_placing_at_two_empty
@@ -74,7 +73,6 @@ impl<R: Rules> Position<R> {
     }
 
     /// The side that begins the moving phase.
-    #[inline]
     fn first_to_move(&self) -> Side {
         let rules = self.rules();
         if rules.defender_moves_first {

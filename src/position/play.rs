@@ -68,7 +68,6 @@ impl<R: Rules> Position<R> {
     }
 
     /// Takes back the last move, given what [`do_move`](Self::do_move) returned.
-    #[inline]
     pub fn undo_move(&mut self, undo: Undo<R>) {
         *self = undo.0;
     }
@@ -139,7 +138,6 @@ impl<R: Rules> Position<R> {
     }
 
     /// Gives the turn to a side.
-    #[inline]
     pub(super) fn set_turn(&mut self, side: Side) {
         if self.to_move() != side {
             self.keyed.pass_turn();
@@ -155,12 +153,10 @@ impl<R: Rules> Position<R> {
         }
     }
 
-    #[inline]
     pub(super) fn phase_by_hand(&self) -> Phase {
         if self.own_hand() > 0 { Phase::Placing } else { Phase::Moving }
     }
 
-    #[inline]
     pub(super) fn are_hands_empty(&self) -> bool {
         self.own_hand() == 0 && self.opponent_hand() == 0
     }
@@ -168,7 +164,6 @@ impl<R: Rules> Position<R> {
     /// The men that the side to move may remove if it owes a removal.
     ///
     /// Usually these are the opponent's men outside mills, or all of them if none is outside.
-    #[inline]
     pub fn removable(&self) -> SquareSet {
         let rules = self.rules();
         let extras = self.extras();

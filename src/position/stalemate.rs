@@ -11,7 +11,6 @@ impl<R: Rules> Position<R> {
     }
 
     /// How the game ends when the side to move is blocked and owes nothing.
-    #[inline]
     pub(super) fn ending_of_blocked(&self) -> Outcome {
         if let Some(ending) = self.ending_by_full_board() {
             return ending;
@@ -23,7 +22,6 @@ impl<R: Rules> Position<R> {
     }
 
     /// How a board full of men ends the game, if it does.
-    #[inline]
     fn ending_by_full_board(&self) -> Option<Outcome> {
         let rules = self.rules();
         if rules.men < RuleSet::MEN_TO_FILL_BOARD || !self.empty().is_empty() {
@@ -67,7 +65,6 @@ impl<R: Rules> Position<R> {
     }
 
     /// Whether a side that has just moved is to move again because its opponent cannot move and has passed.
-    #[inline]
     pub fn is_passed_back(&self, mover: Side) -> bool {
         self.rules().may_pass()
             && self.plays_on(mover)
@@ -83,7 +80,6 @@ impl<R: Rules> Position<R> {
     /// Whether the side to move owes a removal because the slide before left it without a move.
     ///
     /// A side that closed a mill by sliding can slide back, so it is never mistaken for a blocked side.
-    #[inline]
     pub fn owes_for_stalemate(&self) -> bool {
         self.rules().stalemate_action.removes()
             && self.pending() > 0

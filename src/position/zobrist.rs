@@ -34,62 +34,52 @@ pub(super) struct Keyed<M> {
 
 impl<R: Rules> Position<R> {
     /// The state of the game beyond men, hands and turn.
-    #[inline]
     pub fn extras(&self) -> &Extras {
         self.keyed.memory.as_ref().first().unwrap_or(&Extras::NONE)
     }
 
     /// The men of a side on the board.
-    #[inline]
     pub fn men(&self, side: Side) -> SquareSet {
         if side == self.to_move() { self.own_men() } else { self.opponent_men() }
     }
 
     /// The men of the side to move on the board.
-    #[inline]
     pub const fn own_men(&self) -> SquareSet {
         self.keyed.own_men
     }
 
     /// The men of the opponent of the side to move on the board.
-    #[inline]
     pub const fn opponent_men(&self) -> SquareSet {
         self.keyed.opponent_men
     }
 
     /// The men that a side has in hand.
-    #[inline]
     pub fn in_hand(&self, side: Side) -> u8 {
         if side == self.to_move() { self.own_hand() } else { self.opponent_hand() }
     }
 
     /// The men in hand of the side to move.
-    #[inline]
     pub const fn own_hand(&self) -> u8 {
         self.keyed.own_hand
     }
 
     /// The men in hand of the opponent.
-    #[inline]
     pub const fn opponent_hand(&self) -> u8 {
         self.keyed.opponent_hand
     }
 
     /// The side whose turn it is.
-    #[inline]
     pub const fn to_move(&self) -> Side {
         self.keyed.to_move
     }
 
     /// How many men the side to move has to remove before anything else.
-    #[inline]
     pub const fn pending(&self) -> u8 {
         self.keyed.pending
     }
 
     /// The Zobrist key of everything that affects further play, move counters excepted. The two
     /// highest bits are the number of owed removals, modulo four.
-    #[inline]
     pub const fn key(&self) -> u64 {
         self.keyed.key
     }
@@ -132,7 +122,6 @@ impl<M: AsMut<[Extras]> + Default> Keyed<M> {
     }
 
     /// Changes the extra state.
-    #[inline]
     pub(super) fn remember(&mut self, change: impl FnOnce(&mut Extras)) {
         let Some(extras) = self.memory.as_mut().first_mut() else {
             let nothing = &mut { Extras::NONE };
@@ -145,21 +134,18 @@ impl<M: AsMut<[Extras]> + Default> Keyed<M> {
     }
 
     /// Puts a man of the side to move on a point or takes it off.
-    #[inline]
     pub(super) fn flip_own(&mut self, square: Square) {
         self.own_men ^= SquareSet::of(square);
         self.key ^= MEN[self.to_move as usize][square.index()];
     }
 
     /// Puts a man of the opponent on a point or takes it off.
-    #[inline]
     pub(super) fn flip_opponent(&mut self, square: Square) {
         self.opponent_men ^= SquareSet::of(square);
         self.key ^= MEN[!self.to_move as usize][square.index()];
     }
 
     /// Takes a man out of the hand of the side to move, which must not be empty.
-    #[inline]
     pub(super) fn take_from_own(&mut self) {
         self.key ^= TAKEN[self.to_move as usize][usize::from(self.own_hand)];
         self.own_hand -= 1;
@@ -172,7 +158,6 @@ impl<M: AsMut<[Extras]> + Default> Keyed<M> {
     }
 
     /// Gives the turn to the other side.
-    #[inline]
     pub(super) fn pass_turn(&mut self) {
         self.to_move = !self.to_move;
         swap(&mut self.own_men, &mut self.opponent_men);
@@ -190,7 +175,6 @@ impl<M: AsMut<[Extras]> + Default> Keyed<M> {
     /// the last placement.
     ///
     /// The number modulo four is in the two highest bits of the key, the rest in the lowest.
-    #[inline]
     pub(super) fn set_pending(&mut self, pending: u8, is_last_placement: bool) {
         self.key ^= u64::from(self.pending ^ pending).rotate_left(PENDING_SHIFT);
         self.pending = pending;
@@ -224,7 +208,6 @@ const LAST_PLACEMENT: u64 = numbers::<1>(600)[0];
 const EXTRAS: [u64; 4] = numbers(500);
 
 /// The contribution of extras to the key, 0 if they are empty.
-#[inline]
 fn extras_key(extras: &Extras) -> u64 {
     let parts = extras.words().into_iter().zip(EXTRAS);
     let mixed = parts.map(|(word, number)| if word == 0 { 0 } else { mix(word ^ number) });

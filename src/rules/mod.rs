@@ -64,7 +64,6 @@ pub struct Standard;
 impl Deref for Standard {
     type Target = RuleSet;
 
-    #[inline]
     fn deref(&self) -> &RuleSet {
         &RuleSet::NINE_MENS_MORRIS
     }
@@ -141,7 +140,6 @@ impl Extras {
     };
 
     /// The number of men that the captures of the last move remove.
-    #[inline]
     pub fn count_captures(&self) -> u32 {
         u32::from(!self.custodian.is_empty()) + self.intervention.len()
     }

@@ -103,7 +103,6 @@ impl CaptureRule {
     pub const FEW_MEN: u32 = 3;
 
     /// Whether the capture applies to lines of a kind.
-    #[inline]
     pub const fn is_along(self, kind: SpanKind) -> bool {
         match kind {
             SpanKind::SquareEdge => self.on_square_edges,
@@ -148,7 +147,6 @@ impl RuleSet {
         Self { men: 12, diagonals: Diagonals::With, ..Self::NINE_MENS_MORRIS };
 
     /// Whether a side with these men on the board and in hand may go to any empty point.
-    #[inline]
     pub const fn flies(&self, men: u32, hand: u32) -> bool {
         let most = self.flying_men as u32;
         self.may_fly
@@ -156,25 +154,21 @@ impl RuleSet {
     }
 
     /// Whether the game has any capture without a mill.
-    #[inline]
     pub const fn has_captures(&self) -> bool {
         self.custodian.is_on || self.intervention.is_on || self.leap.is_on
     }
 
     /// Whether a side may have to remove men of its own.
-    #[inline]
     pub const fn removes_own(&self) -> bool {
         matches!(self.mill_action, MillAction::OpponentRemovesOwn | MillAction::CountAtTheEnd)
     }
 
     /// Whether a side that cannot move passes, so that the other has two turns in a row.
-    #[inline]
     pub const fn may_pass(&self) -> bool {
         matches!(self.stalemate_action, StalemateAction::Passes)
     }
 
     /// Whether the sides keep taking turns when the moving phase begins, instead of a fixed side moving first.
-    #[inline]
     pub const fn alternates_after_placing(&self) -> bool {
         let goes_on = matches!(self.mill_action, MillAction::RemoveFromHandAndGoOn);
         self.may_move_in_placing
@@ -305,7 +299,6 @@ const BLOCKED: &str = "blocked sides do not lose";
 
 impl StalemateAction {
     /// Whether a side that cannot move removes a man.
-    #[inline]
     pub const fn removes(self) -> bool {
         matches!(self, Self::RemovesAndMoves | Self::RemovesAndPasses | Self::BothRemove)
     }
@@ -344,7 +337,6 @@ impl DrawRules {
         Self { n_move: u16::MAX, endgame_n_move: u16::MAX, threefold_repetition: false };
 
     /// The smaller of the two limits, before which neither form of the n-move rule draws.
-    #[inline]
     pub fn first_limit(self) -> u16 {
         self.n_move.min(self.endgame_n_move)
     }

@@ -124,7 +124,6 @@ impl PendingReads {
     }
 
     /// The first epoch in which a page found in memory still counts as there.
-    #[inline]
     pub fn since(&self) -> Epoch {
         self.since.load(Relaxed)
     }
@@ -164,7 +163,6 @@ pub struct DiskWait<'a> {
 
 impl DiskWait<'_> {
     /// Whether to read again: a value has to come from the disk and `may_wait` permits it. Pauses first if so.
-    #[inline]
     pub fn read_again(&mut self, may_wait: impl FnOnce() -> bool) -> bool {
         let is_pending = self.pending.is_some_and(PendingReads::take);
         let waits = is_pending && self.pauses < MOST_PAUSES && may_wait();

@@ -132,7 +132,6 @@ impl<T: Zeroable> Zeroed<T> {
     }
 
     /// The elements.
-    #[inline]
     pub fn elements(&self) -> &[T] {
         &self.memory[self.start..]
     }

@@ -252,7 +252,6 @@ impl Tablebase {
     }
 
     /// Returns a wait for values that have not yet arrived from the disk.
-    #[inline]
     pub fn disk_wait(&self) -> DiskWait<'_> {
         DiskWait { pending: self.pending.as_deref(), pauses: 0 }
     }
@@ -354,7 +353,6 @@ impl Tablebase {
     }
 
     /// Returns the file of a sector, if the tablebase has it.
-    #[inline]
     pub fn file(&self, sector: Sector) -> Option<&SectorFile> {
         let remote = || {
             let waits = self.pending.is_none();
@@ -403,7 +401,6 @@ impl<T> FromIterator<(Sector, Arc<T>)> for Files<T> {
 
 impl<T> Files<T> {
     /// Whether there is no file.
-    #[inline]
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()
     }
@@ -414,12 +411,10 @@ impl<T> Files<T> {
     }
 
     /// Returns the file of a sector.
-    #[inline]
     pub fn get(&self, sector: Sector) -> Option<&T> {
         self.shared(sector).map(Arc::as_ref)
     }
 
-    #[inline]
     fn shared(&self, sector: Sector) -> Option<&Arc<T>> {
         let number = usize::from(*self.numbers.get(sector.place())?);
         self.files.get(number.wrapping_sub(1)).map(|(_, file)| file)

@@ -72,7 +72,6 @@ impl Tablebase {
 
     /// Returns win, draw or loss of a position of a sector for the side to move, which has the men `own`, or
     /// `None` if it is unknown. If it is not stored, looks at the moves.
-    #[inline]
     pub fn wdl(&self, sector: Sector, own: SquareSet, opponent: SquareSet) -> Option<Wdl> {
         let men = [own, opponent];
         match self.stored_wdl(sector, men) {
@@ -83,7 +82,6 @@ impl Tablebase {
     }
 
     /// Returns what our own file or Malom's stores for a position.
-    #[inline]
     fn stored_wdl(&self, sector: Sector, men: Men) -> Stored {
         let [own, opponent] = men;
         let file = self.file(sector);
@@ -159,7 +157,6 @@ impl Tablebase {
         malom?.draw_value([own, opponent], self.access())
     }
 
-    #[inline]
     fn access(&self) -> DiskAccess<'_> {
         self.pending.as_deref()
     }
@@ -168,7 +165,6 @@ impl Tablebase {
     /// for the search tree.
     ///
     /// The position must be one of the game.
-    #[inline]
     pub fn probe_wdl<R: Rules>(&self, position: &Position<R>) -> Option<Wdl> {
         if position.pending() > 0 {
             return None;
@@ -261,7 +257,6 @@ impl Tablebase {
 
     /// Whether a decided position without a removal owed ends before `turns` turns have been played, or `None` if
     /// distances are unknown. Reads the distance only if the sector has distances that long.
-    #[inline]
     pub fn ends_before<R: Rules>(&self, position: &Position<R>, turns: u16) -> Option<bool> {
         let sector = self.game().sector_of(position)?;
         let is_before = |end: u8| u16::from(end) < turns;
@@ -492,7 +487,6 @@ pub(super) fn value_for<R: Rules>(
 }
 
 /// Returns the men on the board of the side to move and of the opponent.
-#[inline]
 fn men<R: Rules>(position: &Position<R>) -> Men {
     [position.own_men(), position.opponent_men()]
 }

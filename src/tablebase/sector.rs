@@ -59,7 +59,6 @@ impl Sector {
 
     /// Returns the sector with these numbers of men of the side to move and of the opponent, on the board and
     /// in hand, if any game may have it.
-    #[inline]
     pub fn with_hands(men: [usize; 2], hands: [usize; 2]) -> Option<Self> {
         let range = FEWEST_OF_A_SIDE..=MOST_OF_A_SIDE;
         let in_range = |side: usize| range.contains(&men[side].saturating_add(hands[side]));
@@ -68,7 +67,6 @@ impl Sector {
     }
 
     /// Returns this sector with a side named as the one to move, or with none.
-    #[inline]
     pub(super) const fn with_turn(self, turn: Option<Side>) -> Self {
         Self { turn, ..self }
     }
@@ -77,7 +75,6 @@ impl Sector {
     pub(super) const TURNS: [Option<Side>; 3] = [None, Some(Side::White), Some(Side::Black)];
 
     /// Returns the number of the side named as the one to move, 0 if none is.
-    #[inline]
     pub(super) fn turn_number(self) -> usize {
         self.turn.map_or(0, |side| side as usize + 1)
     }
@@ -86,7 +83,6 @@ impl Sector {
     pub(super) const PLACES: usize = NUMBERS_OF_MEN.pow(4) * Self::TURNS.len();
 
     /// Returns a number that is different for every sector.
-    #[inline]
     pub(super) fn place(self) -> usize {
         let hands = self.hands[0] as usize * NUMBERS_OF_MEN + self.hands[1] as usize;
         let men = self.own() * NUMBERS_OF_MEN + self.opponent();
@@ -114,7 +110,6 @@ impl Sector {
     }
 
     /// The men of both sides in hand.
-    #[inline]
     pub const fn men_in_hand(self) -> usize {
         self.hands[0] as usize + self.hands[1] as usize
     }
@@ -164,13 +159,11 @@ impl Sector {
     }
 
     /// Returns the index of a position, given its block and the rank of the own men.
-    #[inline]
     pub const fn index(self, block: usize, rank: usize) -> usize {
         block * self.block_len() + rank
     }
 
     /// Returns the index of a position with the right numbers of men.
-    #[inline]
     pub fn index_of(self, own: SquareSet, opponent: SquareSet) -> usize {
         let Orbit { number, to_representative, .. } = Orbits::of(self.opponent()).find(opponent);
         let own = compress(to_representative.set(own), !to_representative.set(opponent));
@@ -216,13 +209,11 @@ impl Sector {
     }
 
     /// Returns the men of the opponent in all positions of a block.
-    #[inline]
     pub(super) fn opponent_of_block(self, block: usize) -> SquareSet {
         Orbits::of(self.opponent()).representative(block)
     }
 
     /// Returns the men of the side to move in the positions of a block, from the rank `first` on.
-    #[inline]
     pub(super) fn men_of_block(
         self,
         block: usize,
@@ -233,7 +224,6 @@ impl Sector {
     }
 
     /// Returns the positions from an index on.
-    #[inline]
     pub(super) fn positions_from(
         self,
         index: usize,
@@ -411,7 +401,6 @@ impl Solvable {
     }
 
     /// Returns the sector with the side to move named, if it has to be.
-    #[inline]
     pub(super) fn with_side(&self, sector: Sector, side: Side) -> Sector {
         match self.turns {
             Turns::Named if sector.is_placing() => sector.with_turn(Some(side)),
@@ -421,7 +410,6 @@ impl Solvable {
 
     /// Returns the sector of a position in which no removal is owed, or `None` if a side is to place out of turn,
     /// which only a position text can contain: that side would move twice in a row.
-    #[inline]
     pub fn sector_of<R: Rules>(&self, position: &Position<R>) -> Option<Sector> {
         let side = position.to_move();
         let numbers = [side, !side].map(|side| position.men(side).len() as usize);
@@ -472,7 +460,6 @@ impl<V: Copy + Sync> Solved<V> {
     }
 
     /// Returns the values of a block, by rank.
-    #[inline]
     pub fn block(&self, block: usize) -> &[V] {
         let len = self.sector.block_len();
         &self.values[block * len..][..len]
@@ -555,7 +542,6 @@ impl Statistics {
     }
 
     /// Returns the longest distance in turns, if distances are known and any position is decided.
-    #[inline]
     pub fn longest(&self) -> Option<u8> {
         self.longest_win.max(self.longest_loss).map(|longest| longest.turns)
     }

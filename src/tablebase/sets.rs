@@ -21,7 +21,6 @@ const POINTS: usize = Square::COUNT;
 const LOW_BITS: usize = 12;
 
 /// Returns the number of sets of `k` points among `n`, with `n` up to 24 and `k` up to 12.
-#[inline]
 pub const fn choose(n: usize, k: usize) -> u32 {
     CHOOSE[n][k]
 }
@@ -79,7 +78,6 @@ const fn fill_ranks(ranks: &mut [u32], first: usize, below: usize) {
 }
 
 /// Returns the rank of a set of at most twelve of 24 points, or slots, among the sets of its size.
-#[inline]
 pub fn rank(set: u32) -> usize {
     let (low, high) = (set as usize % (1 << LOW_BITS), set as usize >> LOW_BITS);
     let high = HIGH[low.count_ones() as usize][high % (1 << (POINTS - LOW_BITS))];
@@ -92,14 +90,12 @@ pub fn sets(n: usize, k: usize) -> impl Iterator<Item = u32> {
 }
 
 /// Returns the sets of [`sets`] from a rank on.
-#[inline]
 pub fn sets_from(n: usize, k: usize, first: usize) -> impl Iterator<Item = u32> {
     let set = if first == 0 { (1 << k) - 1 } else { unrank(first as u32, k) };
     iter::successors(Some(set), |&set| Some(next_set(set))).take(choose(n, k) as usize - first)
 }
 
 /// Returns the set of the same size with the next rank, or the empty set after itself.
-#[inline]
 pub const fn next_set(set: u32) -> u32 {
     if set == 0 {
         return 0;
@@ -120,7 +116,6 @@ pub fn unrank(mut rank: u32, size: usize) -> u32 {
 }
 
 /// Converts a set of free points to slots, the numbers of points among the free ones.
-#[inline]
 pub fn compress(set: SquareSet, free: SquareSet) -> u32 {
     let [set0, set1, set2, _] = set.bits().to_le_bytes();
     let [free0, free1, free2, _] = free.bits().to_le_bytes();
@@ -130,7 +125,6 @@ pub fn compress(set: SquareSet, free: SquareSet) -> u32 {
 }
 
 /// Converts slots to the set of free points.
-#[inline]
 pub fn expand(slots: u32, free: SquareSet) -> SquareSet {
     let [free0, free1, free2, _] = free.bits().to_le_bytes();
     let ring = |slots: u32, free: u8| SCATTERED[free as usize][slots as u8 as usize];
@@ -250,7 +244,6 @@ impl Orbits {
     }
 
     /// Returns the orbit of a set of the right size.
-    #[inline]
     pub fn find(&self, set: SquareSet) -> Orbit {
         let entry = self.by_rank[rank(set.bits())];
         let symmetry = entry % (1 << SYMMETRY_BITS);
@@ -262,13 +255,11 @@ impl Orbits {
     }
 
     /// Returns the representative of an orbit.
-    #[inline]
     pub fn representative(&self, number: usize) -> SquareSet {
         self.representatives[number]
     }
 
     /// Whether no symmetry of the stabilizer of an orbit maps a set to one of lower rank.
-    #[inline]
     pub fn is_least(&self, number: usize, set: SquareSet) -> bool {
         let mut symmetries = self.stabilizer(number);
         symmetries.all(|symmetry| symmetry.set(set).bits() >= set.bits())

@@ -26,7 +26,6 @@ pub enum Wdl {
 
 impl Wdl {
     /// Returns the value of a move, for the side that plays it, to a position with this value.
-    #[inline]
     #[must_use]
     pub const fn before_move(self) -> Self {
         match self {
@@ -110,14 +109,12 @@ impl Value {
     pub const MOST_TURNS: u8 = u8::MAX - 2;
 
     /// Returns a win if `turns`, at most [`MOST_TURNS`](Self::MOST_TURNS), is odd, else a loss.
-    #[inline]
     pub const fn ends_in(turns: u8) -> Self {
         Self(turns)
     }
 
     /// Returns the value that stands for a win, draw or loss without a distance: every win has distance 1,
     /// every loss 0.
-    #[inline]
     pub const fn without_distance(wdl: Wdl) -> Self {
         match wdl {
             Wdl::Win => Self::ends_in(1),
@@ -132,25 +129,21 @@ impl Value {
     }
 
     /// Returns the distance in turns, or `None` for a draw.
-    #[inline]
     pub const fn turns(self) -> Option<u8> {
         if self.0 == Self::DRAW.0 { None } else { Some(self.0) }
     }
 
     /// Returns the byte that stands for the value: the distance, or 255 for a draw.
-    #[inline]
     pub const fn byte(self) -> u8 {
         self.0
     }
 
     /// Whether the side to move wins.
-    #[inline]
     pub const fn is_win(self) -> bool {
         self.0 != Self::DRAW.0 && self.0 % 2 == 1
     }
 
     /// Whether the side to move loses.
-    #[inline]
     pub const fn is_loss(self) -> bool {
         self.0 != Self::DRAW.0 && self.0.is_multiple_of(2)
     }
@@ -158,7 +151,6 @@ impl Value {
     /// Returns the value of a move, for the side that plays it, to a position with this value.
     ///
     /// Distances are clamped to the longest win and the longest loss.
-    #[inline]
     #[must_use]
     pub const fn before_move(self) -> Self {
         match self {
@@ -169,7 +161,6 @@ impl Value {
     }
 
     /// Returns a number above 0, higher for values that the side to move prefers.
-    #[inline]
     pub(super) const fn preference(self) -> u8 {
         if self.is_win() {
             u8::MAX - self.0 / 2
@@ -181,7 +172,6 @@ impl Value {
     }
 
     /// Returns the value with a [`preference`](Self::preference).
-    #[inline]
     pub(super) const fn preferred(preference: u8) -> Self {
         if preference > DRAW_PREFERENCE {
             Self((u8::MAX - preference) * 2 + 1)
@@ -196,7 +186,6 @@ impl Value {
 const DRAW_PREFERENCE: u8 = 128;
 
 impl From<Value> for Wdl {
-    #[inline]
     fn from(value: Value) -> Self {
         if value.is_win() {
             Self::Win
@@ -226,7 +215,6 @@ impl PartialOrd for Value {
 
 impl Ord for Value {
     /// The side to move prefers the greater value.
-    #[inline]
     fn cmp(&self, other: &Self) -> Ordering {
         self.preference().cmp(&other.preference())
     }
@@ -406,14 +394,12 @@ impl DrawCode {
     pub const WON: Self = Self(u16::MAX);
 
     /// Returns the code of a draw that comes to rest in the sector with a rank after some turns.
-    #[inline]
     pub const fn drawn(rank: i8, turns: u8) -> Self {
         Self(((rank as i16 + OFFSET) as u16) << 8 | turns as u16)
     }
 
     /// Returns the rank of the sector in which a draw comes to rest and the turns until then, or `None` for a win or
     /// loss.
-    #[inline]
     pub const fn draw(self) -> Option<(i8, u8)> {
         match self {
             Self::LOST | Self::WON => None,
@@ -423,7 +409,6 @@ impl DrawCode {
 
     /// Returns the preference for a move to a position with this code, from a sector with a rank: the better rank,
     /// reached soon if it is above that of the sector, else late. A losing move has the least.
-    #[inline]
     pub const fn preference_before(self, rank: i8) -> Self {
         match self.draw() {
             Some((value, turns)) => Self::drawn(-value, turns.saturating_add(1)).turned(rank),
@@ -433,7 +418,6 @@ impl DrawCode {
 
     /// Converts between a code and a preference in a sector with a rank: counts turns the other way for better
     /// ranks.
-    #[inline]
     pub const fn turned(self, rank: i8) -> Self {
         match self.draw() {
             Some((value, turns)) if value > rank => Self::drawn(value, u8::MAX - turns),

@@ -367,7 +367,6 @@ impl<R: Rules> Check<'_, R> {
         Ok(counts)
     }
 
-    #[inline]
     fn position(&self, [own, opponent]: Men, stored: Value) -> Result<()> {
         let position = self.sector.set_up(&self.start, own, opponent);
         let derived = self.derive(&position)?;
@@ -408,7 +407,6 @@ impl<R: Rules> Check<'_, R> {
 
     /// Returns the value of a position after a move, for the side that has moved. A removal belongs to the turn
     /// that earns it, and a pass is a turn.
-    #[inline]
     fn after(&self, side: Side, position: &Position<R>) -> Result<Value> {
         let value = match position.ending() {
             Some(ending) => ending.into(),
@@ -423,13 +421,11 @@ impl<R: Rules> Check<'_, R> {
     }
 
     /// Returns the stored value of a position.
-    #[inline]
     fn stored(&self, position: &Position<R>) -> Result<Value> {
         self.read(self.needed(position), [position.own_men(), position.opponent_men()])
     }
 
     /// Returns the stored value of a position of a sector that the check needs.
-    #[inline]
     fn read(&self, needed: Sector, [own, opponent]: Men) -> Result<Value> {
         if let Some(solved) = self.loaded(needed) {
             return Ok(solved.values()[needed.index_of(own, opponent)]);

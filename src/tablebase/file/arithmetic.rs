@@ -22,13 +22,11 @@ impl Interval {
     const ALL: Self = Self { low: 0, high: u32::MAX };
 
     /// The last string that means yes.
-    #[inline]
     fn split(self, is_yes: Probability) -> u32 {
         let width = u64::from(self.high - self.low);
         self.low + ((width * u64::from(is_yes)) >> Probability::BITS) as u32
     }
 
-    #[inline]
     fn decide(&mut self, split: u32, yes: bool) {
         if yes {
             self.high = split;
@@ -38,7 +36,6 @@ impl Interval {
     }
 
     /// Removes the leading bits that all strings share. Returns their number.
-    #[inline]
     fn settle(&mut self) -> u32 {
         let settled = (self.low ^ self.high).leading_zeros();
         // In 64 bits, since all 32 may be settled.
@@ -56,13 +53,11 @@ pub struct Encoder {
 
 impl Encoder {
     /// An encoder without decisions.
-    #[inline]
     pub fn new() -> Self {
         Self { interval: Interval::ALL, sink: BitSink::default() }
     }
 
     /// Appends a decision, given the probability that it is yes.
-    #[inline]
     pub fn push(&mut self, is_yes: Probability, yes: bool) {
         self.interval.decide(self.interval.split(is_yes), yes);
         let low = self.interval.low;
@@ -101,7 +96,6 @@ pub struct Bits(pub [u64; WORDS]);
 impl Bits {
     /// Returns the bits of some bytes, the highest of a byte first, without the first `skipped` ones. Bits that do not
     /// fit are dropped: they come after the strings.
-    #[inline]
     pub fn of(bytes: &[u8], skipped: usize) -> Self {
         let mut padded = [0; WORDS * 8];
         let len = bytes.len().min(padded.len());
@@ -114,7 +108,6 @@ impl Bits {
     }
 
     /// Drops the first bits, fewer than a word.
-    #[inline]
     fn shifted(self, bits: usize) -> Self {
         let mut words = self.0;
         let following = self.0.into_iter().skip(1).chain([0]);
@@ -125,14 +118,12 @@ impl Bits {
     }
 
     /// Returns the pair of bits with an index as a number, the higher bit first.
-    #[inline]
     pub fn pair(self, index: usize) -> u8 {
         let (word, bit) = (2 * index / 64, 2 * index % 64);
         (self.0[word] << bit >> 62) as u8
     }
 
     /// Returns the first `len` bits in reverse order.
-    #[inline]
     pub fn reversed(self, len: usize) -> Self {
         let mut words = [0; WORDS];
         for (index, word) in words.iter_mut().enumerate() {
@@ -157,7 +148,6 @@ pub struct Decoder {
 
 impl Decoder {
     /// Starts at the first bit.
-    #[inline]
     pub fn new(bits: Bits) -> Self {
         let window = (bits.0[0] >> u32::BITS) as u32;
         let bytes = bytemuck::cast(bits.0.map(u64::to_be_bytes));
@@ -165,7 +155,6 @@ impl Decoder {
     }
 
     /// Decodes the next decision, given the probability that it is yes.
-    #[inline]
     pub fn next(&mut self, is_yes: Probability) -> bool {
         let split = self.interval.split(is_yes);
         let yes = self.window <= split;

@@ -69,7 +69,6 @@ impl Chunks {
     }
 
     /// Reads a chunk by its number. Returns `None` if a page is damaged, or may not be read yet.
-    #[inline]
     pub fn get(self, number: usize, pages: &Pages, access: DiskAccess<'_>) -> Option<Chunk> {
         let copy = |start, into: &mut [u8]| pages.copy(start, into, access);
         let (group, in_group) = (number / CHUNKS_OF_GROUP, number % CHUNKS_OF_GROUP);
@@ -99,7 +98,6 @@ pub struct BitSink {
 
 impl BitSink {
     /// Appends the lowest `len` bits, at most 32.
-    #[inline]
     pub fn push(&mut self, bits: u32, len: u32) {
         self.pending = self.pending << len | u64::from(bits);
         self.pending_bits += len;
@@ -215,7 +213,6 @@ impl Coding {
     }
 
     /// The context of a symbol whose predecessor is in a group.
-    #[inline]
     const fn context(self, lane: usize, group: usize) -> usize {
         lane * (self.groups + 1) + group
     }
@@ -314,7 +311,6 @@ impl<'a> Symbols<'a> {
     }
 
     /// Reads the next symbol, which is in the given lane.
-    #[inline]
     pub fn next(&mut self, lane: usize) -> u8 {
         let Codes { coding, decoders } = self.codes;
         let symbol = self.bits.read(&decoders[coding.context(lane, self.groups[lane])]);

@@ -131,7 +131,6 @@ impl Decoder {
     }
 
     /// Decodes the first code of the next [`LONGEST`] bits.
-    #[inline]
     pub fn decode(&self, next: u64) -> Decoded {
         let next = next as usize % (1 << LONGEST);
         let decoded = self.short[next >> (LONGEST - SHORT)];
@@ -219,7 +218,6 @@ impl<B: AsRef<[u8]>> BitReader<B> {
     }
 
     /// Reads the next symbol.
-    #[inline]
     pub fn read(&mut self, decoder: &Decoder) -> u8 {
         let start = self.next / 8;
         let rest = self.bytes.as_ref().get(start..).unwrap_or_default();

@@ -34,7 +34,6 @@ impl Map {
     }
 
     /// Copies bytes of the mapped file. Returns whether all of them were there.
-    #[inline]
     pub fn copy(&self, file: &File, start: usize, into: &mut [u8]) -> bool {
         let end = start + into.len();
         let Some(bytes) = self.bytes.get(start..end) else { return false };
@@ -108,7 +107,6 @@ mod bus_errors {
         }
 
         /// Whether any read of the map has failed so far and returned zeros.
-        #[inline]
         pub fn has_failed(&self) -> bool {
             fence(Acquire);
             self.0.has_failed.load(Relaxed)

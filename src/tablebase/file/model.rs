@@ -73,7 +73,6 @@ pub struct Opponent {
 impl Opponent {
     /// Prepares the features of the positions of a sector with these men of the opponent. Men that slide can close a
     /// mill only from a neighbouring point.
-    #[inline]
     pub fn new(sector: Sector, men: SquareSet) -> Self {
         let [own_hand, hand] = sector.hands();
         let own_slides = own_hand == 0 && sector.own() > 3;
@@ -84,7 +83,6 @@ impl Opponent {
     }
 
     /// Returns the features of the position with these men of the side to move.
-    #[inline]
     pub fn features(&self, own: SquareSet) -> Features {
         let mut features = [ALWAYS as u16; FEATURES];
         features[..PATTERNS].copy_from_slice(&self.patterns(own));
@@ -95,14 +93,12 @@ impl Opponent {
     }
 
     /// Returns the patterns, the first of the [features](Self::features).
-    #[inline]
     pub fn patterns(&self, own: SquareSet) -> [u16; PATTERNS] {
         Patterns::joined(Numbers::of(own), self.numbers).numbered()
     }
 
     /// Computes the features after the patterns for several positions, which suits vector instructions: how many points
     /// close a mill, and how many moves each side has.
-    #[inline]
     pub fn count(&self, own: &[SquareSet], counts: &mut [[u16; COUNTS]]) {
         if self.own_slides {
             self.count_by(lines::closing_by_slide, own, counts);
@@ -111,7 +107,6 @@ impl Opponent {
         }
     }
 
-    #[inline]
     fn count_by(
         &self,
         closing: impl Fn(SquareSet, Diagonals) -> SquareSet,
@@ -140,13 +135,11 @@ impl Before {
     pub const NONE: Self = Self((1 << (2 * SEEN)) - 1);
 
     /// Appends a value.
-    #[inline]
     pub fn and(self, wdl: Wdl) -> Self {
         Self((self.0 << 2 | wdl as u8) % (1 << (2 * SEEN)))
     }
 
     /// The row of this feature.
-    #[inline]
     pub fn row(self) -> usize {
         BEFORE + usize::from(self.0)
     }
@@ -175,7 +168,6 @@ pub struct Sum(pub Row);
 
 impl Sum {
     /// Adds a row.
-    #[inline]
     pub fn add(&mut self, row: Row) {
         self.0.iter_mut().zip(row).for_each(|(sum, number)| *sum += number);
     }
@@ -188,7 +180,6 @@ impl Model {
     }
 
     /// Adds up the rows of features.
-    #[inline]
     pub fn sum(&self, features: &[u16]) -> Sum {
         let mut sum = Sum::default();
         for &feature in features {
@@ -291,7 +282,6 @@ const LOGIT_SHIFT: u32 = (WEIGHT_ONE * ONE / LOGIT_ONE).ilog2();
 const MOST: i32 = 8 * LOGIT_ONE;
 
 /// Converts a logit to a probability.
-#[inline]
 pub fn probability(logit: i32) -> Probability {
     PROBABILITIES[(logit.clamp(-MOST, MOST - 1) + MOST) as usize]
 }
@@ -340,14 +330,12 @@ const FEWEST_FOR_TABLE: usize = 1 << 12;
 
 impl<'a> WdlCode<'a> {
     /// Evaluates positions of a sector with its model. Consecutive chunks are faster.
-    #[inline]
     pub fn new(sector: Sector, model: &'a Model) -> Self {
         let opponent = Opponent::new(sector, SquareSet::EMPTY);
         Self { sector, model, opponent, seen: 0, table: None, is_table_current: false }
     }
 
     /// Computes the sums of consecutive positions from an index on, at most a chunk of them.
-    #[inline]
     pub fn fill(&mut self, first: usize, mut sums: &mut [Sum]) {
         let len = self.sector.block_len();
         let (mut block, mut rank) = (first / len, first % len);
@@ -421,7 +409,6 @@ static FOURS: [u64; 256] = {
 };
 
 /// The table indices of some men, one for each part.
-#[inline]
 fn places(men: SquareSet) -> [usize; PARTS] {
     let [a, b, c, _] = men.bits().to_le_bytes().map(usize::from);
     let fours = FOURS[a] | FOURS[b] << 4 | FOURS[c] << 8;
@@ -479,7 +466,6 @@ impl Table {
     }
 
     /// Adds the sums for the men of the side to move in all parts.
-    #[inline]
     fn add(&self, own: SquareSet, sum: &mut Sum) {
         let rows = self.0.iter().zip(places(own));
         rows.for_each(|(rows, place)| sum.add(rows[place]));

@@ -65,7 +65,6 @@ impl PageSource {
     }
 
     /// Copies bytes of one page after the first, from the map if there is one.
-    #[inline]
     fn copy(&self, start: usize, into: &mut [u8]) -> io::Result<()> {
         let is_copied = match self {
             Self::File { file, map: Some(map) } => map.copy(file, start, into),
@@ -118,7 +117,6 @@ impl Pages {
     }
 
     /// Copies a part of the contents if all its pages are intact.
-    #[inline]
     pub fn copy(&self, start: usize, into: &mut [u8], access: DiskAccess<'_>) -> Option<()> {
         if start + into.len() > self.contents || !self.has_good(start, into.len(), access) {
             return None;
@@ -136,7 +134,6 @@ impl Pages {
     }
 
     /// Whether the pages of a part of the contents are intact and may be read.
-    #[inline]
     fn has_good(&self, start: usize, len: usize, access: DiskAccess<'_>) -> bool {
         let (first, last) = (start / CONTENTS, (start + len).saturating_sub(1) / CONTENTS);
         let is_good = |page: usize| self.is_good(page, access);
@@ -187,7 +184,6 @@ impl Pages {
         }
     }
 
-    #[inline]
     fn is_good(&self, page: usize, access: DiskAccess<'_>) -> bool {
         let Some(last_found) = self.last_found.get(page) else { return false };
         last_found.load(Relaxed) >= access.map_or(1, PendingReads::since)
@@ -267,7 +263,6 @@ impl Pages {
     }
 
     /// Whether a damaged page has been found.
-    #[inline]
     pub fn is_damaged(&self) -> bool {
         self.damage.get().is_some()
     }

@@ -151,7 +151,6 @@ impl SectorFile {
 
     /// Whether the file stores lower bounds: the value of a position is its bound or that of its best conversion,
     /// whichever is greater.
-    #[inline]
     pub fn is_quiet(&self) -> bool {
         self.header.is_quiet
     }
@@ -183,13 +182,11 @@ impl SectorFile {
 
     /// Returns win, draw or loss for an index, or `None` if the file is damaged. A [quiet](Self::is_quiet) file gives a
     /// lower bound.
-    #[inline]
     pub fn wdl(&self, index: usize) -> Option<Wdl> {
         self.wdl_if(index, None)
     }
 
     /// Like [`wdl`](Self::wdl); `access` decides whether to wait for pages that are not in memory, or return `None`.
-    #[inline]
     pub(crate) fn wdl_if(&self, index: usize, access: DiskAccess<'_>) -> Option<Wdl> {
         if let Some(&wdl) = self.decoded.get(index) {
             return Some(wdl);
@@ -267,12 +264,10 @@ impl SectorFile {
         Some(self.wdl_code(access)?.up_to(index, &chunk))
     }
 
-    #[inline]
     fn wdl_code(&self, access: DiskAccess<'_>) -> Option<WdlCode<'_>> {
         Some(WdlCode::new(self.sector(), self.model(access)?))
     }
 
-    #[inline]
     fn model(&self, access: DiskAccess<'_>) -> Option<&Model> {
         if let Some(model) = self.model.get() {
             return model.as_ref();
@@ -489,7 +484,6 @@ impl SectorFile {
 
     /// Reads where the next draw of a chunk comes to rest, as an index into [`rests`](Self::rests), and the turns until
     /// then.
-    #[inline]
     fn next_draw(
         &self,
         [ranks, turns]: &mut [Option<Symbols<'_>>; 2],
@@ -514,7 +508,6 @@ fn column_of(wdl: Wdl) -> Option<usize> {
 }
 
 /// Reads the next distance of a column.
-#[inline]
 fn next_distance(column: usize, symbols: &mut Symbols<'_>) -> Value {
     Value::ends_in(2 * symbols.next(0) + column as u8)
 }
@@ -526,7 +519,6 @@ const READ_AT_A_TIME: usize = CHUNK << 10;
 const DISTANCES: [usize; 2] = [LOSSES, WINS];
 
 /// Reads the next value of a chunk, without a distance if its column is absent.
-#[inline]
 fn next_value(wdl: Wdl, columns: &mut [Option<Symbols<'_>>; 2]) -> Value {
     let Some(column) = column_of(wdl) else { return Value::DRAW };
     let symbols = columns[column].as_mut();

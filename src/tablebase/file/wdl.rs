@@ -20,7 +20,6 @@ const IS_PLAIN: u8 = u8::MAX;
 const PLAIN_BITS: usize = 2 * CHUNK;
 
 /// Converts the length byte of a chunk to bits.
-#[inline]
 pub const fn bits(length: u8) -> usize {
     if length == IS_PLAIN { PLAIN_BITS } else { length as usize }
 }
@@ -38,7 +37,6 @@ pub struct Choice {
 
 impl Choice {
     /// Returns the most probable of the values, given the probability of each output.
-    #[inline]
     pub fn likeliest(self, probability: impl Fn(usize) -> Probability) -> Wdl {
         if !self.or_less {
             return self.value;
@@ -83,7 +81,6 @@ impl WdlCode<'_> {
     }
 
     /// Returns the value stored for an index, given its chunk.
-    #[inline]
     pub fn get(&mut self, index: usize, chunk: &Chunk) -> Wdl {
         if chunk.length == IS_PLAIN {
             return plain(chunk, index % CHUNK);
@@ -119,14 +116,12 @@ impl WdlCode<'_> {
 }
 
 /// Returns a value of a plain chunk.
-#[inline]
 fn plain(chunk: &Chunk, index: usize) -> Wdl {
     let bits = Bits::of(&chunk.bytes, chunk.skipped);
     [Wdl::Loss, Wdl::Draw, Wdl::Win][usize::from(bits.pair(index)) % 3]
 }
 
 /// Returns a decoder of the first or the second half of a chunk.
-#[inline]
 fn decoder(chunk: &Chunk, half: usize) -> Decoder {
     let bits = Bits::of(&chunk.bytes, chunk.skipped);
     Decoder::new(if half == 0 { bits } else { bits.reversed(chunk.length.into()) })
@@ -140,7 +135,6 @@ struct Half<'a, C> {
 }
 
 impl<'a, C> Half<'a, C> {
-    #[inline]
     fn new(model: &'a Model, coder: C) -> Self {
         Self { model, coder, before: Before::NONE }
     }
@@ -148,7 +142,6 @@ impl<'a, C> Half<'a, C> {
 
 impl Half<'_, Encoder> {
     /// Appends the most probable value that may be stored, given the sum of the position.
-    #[inline]
     fn push(&mut self, sum: Sum, choice: Choice) {
         let probabilities = self.model.probabilities(&sum, self.before);
         let wdl = choice.likeliest(|output| probabilities[output]);
@@ -162,7 +155,6 @@ impl Half<'_, Encoder> {
 
 impl Half<'_, Decoder> {
     /// Decodes the next value, given the sum of its position.
-    #[inline]
     fn next(&mut self, sum: Sum) -> Wdl {
         let probabilities = self.model.probabilities(&sum, self.before);
         let wdl = if self.coder.next(probabilities[IS_WON]) {

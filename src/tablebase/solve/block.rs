@@ -50,32 +50,27 @@ impl<const CROSSED: bool> Block<CROSSED> {
     }
 
     /// The men on a set of slots.
-    #[inline]
     pub fn men(&self, slots: u32) -> SquareSet {
         SquareSet::from_bits(self.points.map(slots))
     }
 
     /// The set with the slot of one free point.
-    #[inline]
     pub fn slot(&self, square: Square) -> u32 {
         1 << self.slots[square.index()]
     }
 
     /// The points without men of either side.
-    #[inline]
     pub fn empty(&self, men: SquareSet) -> SquareSet {
         !(men | self.standing)
     }
 
     /// The men on complete lines.
-    #[inline]
     pub fn in_mills(men: SquareSet) -> SquareSet {
         lines::in_mills(men, const { board(CROSSED) })
     }
 
     /// Takes back every move to `men` by one of the men on `moved`, and calls `visit` with the slots before the move.
     /// `slots` are the slots of `men`.
-    #[inline]
     pub fn take_back(
         &self,
         slots: u32,
@@ -99,7 +94,6 @@ impl<const CROSSED: bool> Block<CROSSED> {
     }
 
     /// The number of moves from a point of `from` to a point of `to`.
-    #[inline]
     pub fn count_moves(&self, from: SquareSet, to: SquareSet) -> u32 {
         if self.flies {
             from.len() * to.len()
@@ -126,7 +120,6 @@ const ALONG: usize = 48;
 ///
 /// The edges along the rings take 24 bits for each direction. Edges across the rings connect only middles, so both
 /// directions share 16 bits: one takes the even bits, the other the odd ones.
-#[inline]
 const fn slides(from: SquareSet, to: SquareSet) -> u64 {
     let middles = from.bits() & SquareSet::MIDDLES.bits();
     let outward = middles & to.inward().bits();
@@ -135,14 +128,12 @@ const fn slides(from: SquareSet, to: SquareSet) -> u64 {
 }
 
 /// Like [`slides`], on the board with diagonals: the edges along the rings, and the edges across them.
-#[inline]
 const fn crossed_slides(from: SquareSet, to: SquareSet) -> [u64; 2] {
     let outward = from.bits() & to.inward().bits();
     let inward = (from.bits() & to.outward().bits()) >> 8;
     [slides_along(from, to), outward as u64 | (inward as u64) << 16]
 }
 
-#[inline]
 const fn slides_along(from: SquareSet, to: SquareSet) -> u64 {
     let clockwise = from.bits() & to.anticlockwise().bits();
     let anticlockwise = from.bits() & to.clockwise().bits();
@@ -183,7 +174,6 @@ const fn number(from: SquareSet, to: SquareSet, crossed: bool) -> usize {
 }
 
 /// The indices of the set bits of a word, lowest first.
-#[inline]
 pub fn bits(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = word.trailing_zeros() as usize;
@@ -231,12 +221,10 @@ impl SlotMap {
         Self::new(free.into_iter().map(|point| SquareSet::of(point).bits()))
     }
 
-    #[inline]
     pub fn map_lowest(&self, slots: u8) -> u32 {
         self.0[0][usize::from(slots)]
     }
 
-    #[inline]
     pub fn map(&self, slots: u32) -> u32 {
         let [low, middle, high, _] = slots.to_le_bytes();
         let [first, second, third] = &self.0;

@@ -116,7 +116,6 @@ impl SectorState<DrawCode> {
 }
 
 /// The initial counter and code of a drawn position, given its number of drawing quiet moves and its best exit.
-#[inline]
 fn first(quiet: u8, exit: DrawCode, rank: i8) -> (u8, DrawCode) {
     match exit.draw() {
         // All exits below the rank count as one move, since only the best one matters.

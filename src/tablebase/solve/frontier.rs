@@ -42,7 +42,6 @@ impl Frontier {
 
     /// Inserts at most [`BATCH`] positions with the same men of the opponent, each at all its indices. `opponent` holds
     /// the images of the opponent's men.
-    #[inline]
     pub fn insert(
         &self,
         own: impl Iterator<Item = SquareSet>,
@@ -61,7 +60,6 @@ impl Frontier {
     }
 
     /// Collects the bits of a position, one for each of its indices, and marks its block as used.
-    #[inline]
     fn collect_bits(
         &self,
         Orbit { number, to_representative, is_rigid }: Orbit,
@@ -87,24 +85,20 @@ impl Frontier {
         }
     }
 
-    #[inline]
     fn bit(&self, block: usize, opponent: SquareSet) -> usize {
         let slots = compress(opponent, !self.orbits.representative(block));
         block * self.words_per_block * 64 + rank(slots)
     }
 
-    #[inline]
     fn contains(&self, bit: usize) -> bool {
         self.words[bit / 64].load(Relaxed) >> (bit % 64) & 1 == 1
     }
 
-    #[inline]
     fn set(&self, bit: usize) {
         self.words[bit / 64].fetch_or(1 << (bit % 64), Relaxed);
     }
 
     /// Whether a block has any position.
-    #[inline]
     pub fn is_used(&self, block: usize) -> bool {
         self.is_used[block].load(Relaxed)
     }

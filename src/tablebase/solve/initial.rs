@@ -41,7 +41,6 @@ pub const UNDECIDED: u8 = u8::MAX;
 pub struct Levels([u64; 4]);
 
 impl Levels {
-    #[inline]
     pub fn contains(&self, level: u8) -> bool {
         self.0[usize::from(level) / 64] >> (level % 64) & 1 == 1
     }
@@ -137,7 +136,6 @@ pub fn slots(sector: Sector) -> Vec<u32> {
 }
 
 /// Enters the counter and the best exit of a position, and adds its level to the levels of the block.
-#[inline]
 fn enter((moves, best): (u8, Value), (counter, level): (&mut u8, &mut u8), found: &mut Levels) {
     (*counter, *level) = (moves, best.turns().unwrap_or(UNDECIDED));
     if *level != UNDECIDED {
@@ -149,7 +147,6 @@ fn enter((moves, best): (u8, Value), (counter, level): (&mut u8, &mut u8), found
 const LOST: (u8, Value) = (1, Value::LOST);
 
 /// The counter of a position, and the value of its best exit, given as a preference, or `None` if there is no move.
-#[inline]
 fn initial<const CROSSED: bool>(
     block: &Block<CROSSED>,
     men: SquareSet,

@@ -128,7 +128,6 @@ impl<'a> Known<'a> {
 
     /// Returns the value of a position without a pending removal, for the side to move: from memory if its sector is
     /// loaded, else from its file, unless `only_loaded`.
-    #[inline]
     pub(super) fn value(&self, position: &Position<RuleSet>, only_loaded: bool) -> Option<Value> {
         let sector = self.game.sector_of(position)?;
         let index = sector.index_of(position.own_men(), position.opponent_men());

@@ -56,7 +56,6 @@ pub fn enter_mills<const CROSSED: bool, V: Worth>(
 }
 
 /// The men in exactly `count` mills, or in `count` or more if that is the highest number that matters.
-#[inline]
 fn in_mills<const CROSSED: bool>(men: SquareSet, counts: [usize; 2]) -> SquareSet {
     if counts[1] == 1 { Block::<CROSSED>::in_mills(men) } else { in_lines::<CROSSED>(men, counts) }
 }
@@ -73,7 +72,6 @@ fn in_lines<const CROSSED: bool>(men: SquareSet, [count, most]: [usize; 2]) -> S
 const BATCH: usize = 128;
 
 /// Calls `visit` for each slide in a block that closes a mill, with the slots before it and its value.
-#[inline]
 fn close_all<const CROSSED: bool, V: Worth>(
     block: &Block<CROSSED>,
     removals: &BestRemovals<V>,
@@ -156,7 +154,6 @@ impl<V: Worth> BestRemovals<V> {
 
     /// The index of the position after a side with men of an orbit has closed a mill. `opponent` holds the images of
     /// the opponent's men.
-    #[inline]
     fn index(&self, own: Orbit, opponent: &[SquareSet; Symmetry::COUNT]) -> usize {
         let opponent = opponent[own.to_representative.number()];
         let slots = compress(opponent, !self.orbits.representative(own.number));
@@ -189,7 +186,6 @@ fn with_mills(orbits: &Orbits, diagonals: Diagonals, mills: usize) -> impl Itera
 }
 
 /// The best value of the men left after a number of removals, by `value_of`, or `None` if there is no man to remove.
-#[inline]
 fn best_left<const CROSSED: bool, V: Ord>(
     game: &Solvable,
     men: SquareSet,

@@ -141,7 +141,6 @@ struct BlockLevel<'a, const CROSSED: bool, L> {
 }
 
 /// The first index of a level in `levels`. Compares whole stretches at once.
-#[inline]
 fn find<L: Copy + PartialEq>(level: L, levels: &[L]) -> Option<usize> {
     const STRETCH: usize = 32;
     let has_level = |stretch: &[L]| {
@@ -174,7 +173,6 @@ const MOST_MOVES: usize = 81;
 impl<const CROSSED: bool, L: Copy + PartialEq> BlockLevel<'_, CROSSED, L> {
     /// Decides positions by the quiet moves that lead to `replies`, given by rank, and by exits if `has_exits`: the
     /// first move decides a win (`WINS`), the last one a loss. Returns their number.
-    #[inline]
     fn decide<const WINS: bool>(
         &mut self,
         replies: impl Iterator<Item = usize>,
@@ -202,7 +200,6 @@ impl<const CROSSED: bool, L: Copy + PartialEq> BlockLevel<'_, CROSSED, L> {
     /// Takes back every quiet move that leads to the men on a set of slots.
     ///
     /// Men in mills do not count, since their moves would have closed the mill.
-    #[inline]
     fn take_back<const WINS: bool>(&mut self, slots: u32, new: &mut New) {
         let men = self.block.men(slots);
         let quiet = men - Block::<CROSSED>::in_mills(men);
@@ -224,7 +221,6 @@ impl<const CROSSED: bool, L: Copy + PartialEq> BlockLevel<'_, CROSSED, L> {
         new.count = count;
     }
 
-    #[inline]
     fn write_if_full(&mut self, new: &mut New) {
         if new.count > BATCH - MOST_MOVES {
             self.write(new);
@@ -247,7 +243,6 @@ impl<const CROSSED: bool, L: Copy + PartialEq> BlockLevel<'_, CROSSED, L> {
 /// Updates the counter of a position for one more move of this level. Returns whether that decides the position.
 ///
 /// Branchless, since the branches would be unpredictable.
-#[inline]
 fn reach<const WINS: bool>(counter: &mut u8) -> bool {
     let is_open = if WINS { *counter != 0 } else { *counter != 0 && *counter != SAFE };
     let left = if WINS { 0 } else { *counter - u8::from(is_open) };

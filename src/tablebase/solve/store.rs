@@ -65,7 +65,6 @@ impl<L: Pod + Send + Sync> Store<L> {
 
 impl<L: Pod> StoredBlock<'_, L> {
     /// Calls `work` with the numbers. Those in a file are read first and written back afterwards.
-    #[inline]
     pub fn with<T>(self, work: impl FnOnce(&mut [L]) -> T) -> io::Result<T> {
         match self {
             StoredBlock::Memory(numbers) => Ok(work(numbers)),
