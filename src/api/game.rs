@@ -36,8 +36,7 @@ pub fn position(request: &Request, site: &dyn Site) -> Result<Job, Refusal> {
 /// The board of a game, the legal moves, and the turns so far.
 fn board(history: &History) -> Value {
     let game = history.game();
-    let over = game.outcome().map(|outcome| outcome.sentence(game.draw_rules()));
-    let sentence = over.unwrap_or_else(|| format!("{}.", game.request()));
+    let sentence = game.end_sentence().unwrap_or_else(|| format!("{}.", game.request()));
     let sides = Side::ALL.map(|side| {
         let position = game.position();
         json!({"side": side, "men": position.men(side), "in_hand": position.in_hand(side)})

@@ -5,7 +5,7 @@ use std::fmt;
 use super::{Draw, Game, Outcome};
 use crate::board::{Side, SquareSet};
 use crate::position::{Loss, MoveKind, Position};
-use crate::rules::{DrawRules, Preset, Rules};
+use crate::rules::{Preset, Rules};
 
 impl<R: Rules> fmt::Display for Game<R> {
     /// Writes the board, the men in hand, whose turn it is and the texts of the position, on several lines.
@@ -90,37 +90,27 @@ impl<R: Rules> Game<R> {
         };
         format!("{side} to {action}")
     }
-}
 
-impl Outcome {
-    /// The result with its reason, in a sentence.
-    ///
-    /// * `draws`: the draw rules of the game.
-    pub fn sentence(self, draws: DrawRules) -> String {
-        match self {
-            Self::Win { winner, loss } => {
+    /// How the game ended and why, in a sentence; `None` while it goes on.
+    pub fn end_sentence(&self) -> Option<String> {
+        let why = match self.outcome()? {
+            Outcome::Win { winner, loss } => {
                 let loser = !winner;
                 let why = match loss {
                     Loss::TooFewMen => format!("{loser} has too few men left"),
                     Loss::Blocked => format!("{loser} cannot move"),
                     Loss::FullBoard => "the board is full".to_owned(),
                 };
-                format!("{winner} wins: {why}.")
+                return Some(format!("{winner} wins: {why}."));
             }
-            Self::Draw(draw) => format!("Draw: {}.", draw.reason(draws)),
-        }
-    }
-}
-
-impl Draw {
-    fn reason(self, draws: DrawRules) -> String {
-        let slides = |number| format!("{number} slides without a man placed or removed");
-        match self {
-            Self::NMove => slides(draws.n_move),
-            Self::EndgameNMove => slides(draws.endgame_n_move),
-            Self::ThreefoldRepetition => "the same position for the third time".to_owned(),
-            Self::Stalemate => "the side to move cannot move".to_owned(),
-            Self::FullBoard => "the board is full".to_owned(),
-        }
+            Outcome::Draw(Draw::NMove | Draw::EndgameNMove) => {
+                let slides = self.position().quiet_plies();
+                &format!("{slides} slides without a man placed or removed")
+            }
+            Outcome::Draw(Draw::ThreefoldRepetition) => "the same position for the third time",
+            Outcome::Draw(Draw::Stalemate) => "the side to move cannot move",
+            Outcome::Draw(Draw::FullBoard) => "the board is full",
+        };
+        Some(format!("Draw: {why}."))
     }
 }

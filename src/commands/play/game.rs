@@ -4,7 +4,7 @@ use std::fmt;
 
 use clap::ValueEnum;
 use millstone::board::Side;
-use millstone::game::{History, Outcome};
+use millstone::game::History;
 use millstone::quote::printable;
 use millstone::records::{GameRecord, GameResult};
 use millstone::search::Skill;
@@ -108,8 +108,7 @@ impl PlayedGame {
     pub fn end(&self) -> Option<(GameResult, String)> {
         let declared = self.declared.as_ref().map(|end| (end.result, end.sentence()));
         let game = self.history.game();
-        let sentence = |outcome: Outcome| outcome.sentence(game.draw_rules());
-        declared.or_else(|| game.outcome().map(|end| (Some(end).into(), sentence(end))))
+        declared.or_else(|| Some((game.outcome().into(), game.end_sentence()?)))
     }
 
     /// Takes back a declared end or else the last turn of a human and all later turns. Returns whether there
