@@ -152,11 +152,11 @@ impl fmt::Debug for Move {
 
 /// A sequence of moves or [turns](Turn), written with a space before each.
 #[derive(Clone, Copy, Debug)]
-pub struct MoveLine<'a, M = Move>(pub &'a [M]);
+pub struct MoveLine<I>(pub I);
 
-impl<M: fmt::Display> fmt::Display for MoveLine<'_, M> {
+impl<I: IntoIterator<Item: fmt::Display> + Clone> fmt::Display for MoveLine<I> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|mv| write!(f, " {mv}"))
+        self.0.clone().into_iter().try_for_each(|mv| write!(f, " {mv}"))
     }
 }
 

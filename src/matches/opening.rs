@@ -71,8 +71,8 @@ impl fmt::Display for Openings {
                 let mut hasher = crc32fast::Hasher::new();
                 for opening in openings {
                     let start = opening.start_text().unwrap_or_default();
-                    let moves: Vec<Move> = opening.moves().collect();
-                    hasher.update(format!("{start}{}\n", MoveLine(&moves)).as_bytes());
+                    let moves = MoveLine(opening.moves());
+                    hasher.update(format!("{start}{moves}\n").as_bytes());
                 }
                 write!(f, "{} listed, checksum {:08x}", openings.len(), hasher.finalize())
             }

@@ -197,7 +197,6 @@ impl Worker<'_> {
         let ended = jiff::Timestamp::now();
         let thought = clocks.0.map(|clock| clock.spent.as_millis() as u64);
         let BySide(thought) = by_side(thought, white);
-        let moves: Vec<Move> = history.moves().collect();
         let (result, reason, forfeit) = match end {
             Ok((result, reason)) => (result, reason, None),
             Err((side, error)) => {
@@ -213,7 +212,7 @@ impl Worker<'_> {
             reason,
             start: opening.start_text(),
             opening_plies: opening.count_moves(),
-            moves: MoveLine(&moves).to_string().trim_start().to_owned(),
+            moves: MoveLine(history.moves()).to_string().trim_start().to_owned(),
             thought,
             ended,
             forfeit,

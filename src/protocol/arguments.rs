@@ -102,7 +102,9 @@ impl Value {
             Self::Nodes(field) => field(go).map(|number| format!(" {number}")),
             Self::Duration(field) | Self::Time(field) => field(go).map(milliseconds),
             Self::Flag(field) => field(go).then(String::new),
-            Self::Moves(field) => (!field(go).is_empty()).then(|| MoveLine(field(go)).to_string()),
+            Self::Moves(field) => {
+                Some(MoveLine(&*field(go)).to_string()).filter(|moves| !moves.is_empty())
+            }
         }
     }
 }

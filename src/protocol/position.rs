@@ -78,10 +78,9 @@ pub fn position_line(dialect: Dialect, game: &History) -> Result<String, String>
             format!("{text_word} {position}")
         }
     };
-    let turns = game.turns().iter().map(|(_, turn)| turn);
     let moves = match dialect {
-        Dialect::Uci => MoveLine(&game.moves().collect::<Vec<_>>()).to_string(),
-        Dialect::Gbgp => MoveLine(&turns.collect::<Vec<_>>()).to_string(),
+        Dialect::Uci => MoveLine(game.moves()).to_string(),
+        Dialect::Gbgp => MoveLine(game.turns().iter().map(|(_, turn)| turn)).to_string(),
     };
     let separator = if moves.is_empty() { String::new() } else { format!(" {MOVES_WORD}") };
     Ok(Command::Position.line(dialect, start + &separator + &moves))

@@ -114,9 +114,8 @@ impl Session {
         screen::print(format_args!("{request}; depth {depth}, scores in men for {side}"))?;
         for line in found.lines {
             let turns = turns_of(game, &line.pv).into_iter().take(SHOWN_TURNS);
-            let turns: Vec<String> = turns.map(|(_, turn)| turn.to_string()).collect();
-            let score = score_text(line.score);
-            screen::print(format_args!("{score:>12}  {}", turns.join(" ")))?;
+            let (score, turns) = (score_text(line.score), MoveLine(turns.map(|(_, turn)| turn)));
+            screen::print(format_args!("{score:>12} {turns}"))?;
         }
         Ok(())
     }
