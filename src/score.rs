@@ -18,7 +18,7 @@ use std::ops::Neg;
 /// assert_eq!((-Score::mate_in(3)).kind(), ScoreKind::MatedIn(3));
 /// assert_eq!(Score::estimate(250).kind(), ScoreKind::Estimate(250));
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, derive_more::Neg)]
 pub struct Score(i16);
 
 /// The meaning of a [`Score`].
@@ -195,21 +195,14 @@ impl Score {
     }
 }
 
-impl Neg for Score {
-    type Output = Self;
-
-    fn neg(self) -> Self {
-        Self(-self.0)
-    }
-}
-
 /// The share of a point, 0 to 1, with these log-odds.
 pub fn expectation(log_odds: f32) -> f32 {
     1.0 / (1.0 + libm::expf(-log_odds))
 }
 
 /// How a score that a search found relates to the value of the position.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, derive_more::Display)]
+#[display(rename_all = "lowercase")]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 #[repr(u8)]
 pub enum Bound {

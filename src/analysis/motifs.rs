@@ -1,32 +1,35 @@
 //! What a move does at once: the mills that it closes, prevents and threatens.
 
-use std::fmt;
-
 use crate::board::{BySide, Side, Square, SquareSet, lines};
 use crate::game::Game;
 use crate::position::{Move, Position};
 use crate::rules::RuleSet;
 
-/// An immediate effect of a move.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// An immediate effect of a move; as text it follows `it`, such as `closes the mill a1-a4-a7`.
+#[derive(Clone, Debug, PartialEq, Eq, derive_more::Display)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(tag = "does", rename_all = "snake_case"))]
 pub enum Motif {
     /// The move closes mills.
+    #[display("closes {}", name_mills(mills))]
     Closes {
         /// The line of the mill, or the points of all lines of a double mill.
         mills: Vec<SquareSet>,
     },
     /// The move stops the opponent from closing a mill next turn.
+    #[display("prevents a mill on {}", joined(*points, " or "))]
     Prevents {
         /// Where the mill would have been closed.
         points: SquareSet,
     },
     /// The move breaks an opponent's double mill, in which a man slides back and forth between two mills.
+    #[display("breaks a double mill")]
     BreaksDouble,
     /// The move makes a double mill.
+    #[display("makes a double mill")]
     MakesDouble,
     /// The move threatens to close a mill next turn.
+    #[display("threatens {} on {}", if points.len() > 1 { "mills" } else { "a mill" }, joined(*points, " and "))]
     Threatens {
         /// The points where a mill can be closed now but not before.
         points: SquareSet,
@@ -117,24 +120,6 @@ impl Chances {
             }
         }
         chances
-    }
-}
-
-impl fmt::Display for Motif {
-    /// Writes the effect, such as `closes the mill a1-a4-a7`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Closes { mills } => write!(f, "closes {}", name_mills(mills)),
-            Self::Prevents { points } => {
-                write!(f, "prevents a mill on {}", joined(*points, " or "))
-            }
-            Self::BreaksDouble => f.write_str("breaks a double mill"),
-            Self::MakesDouble => f.write_str("makes a double mill"),
-            Self::Threatens { points } if points.len() > 1 => {
-                write!(f, "threatens mills on {}", joined(*points, " and "))
-            }
-            Self::Threatens { points } => write!(f, "threatens a mill on {}", joined(*points, "")),
-        }
     }
 }
 

@@ -1,7 +1,6 @@
 //! Puzzles: positions in which exactly one turn keeps the win or the draw.
 
 use std::error::Error;
-use std::fmt;
 use std::iter;
 use std::ops::RangeInclusive;
 
@@ -20,8 +19,9 @@ use crate::search::{Engine, Limits, Silent, Skill};
 use crate::tablebase::{Sector, SectorFile, Tablebase, Value, Wdl};
 
 /// A position in which only one turn keeps the win or the draw, according to the tablebase and, if it
-/// has distances, within the draw rules.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// has distances, within the draw rules. As text it is a line of a puzzle list, such as `POSITION; win; d2-d1xa4; 6`.
+#[derive(Clone, Debug, PartialEq, Eq, derive_more::Display)]
+#[display("{position}; {wdl}; {solution}; {level}")]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Puzzle {
     /// The text of the position.
@@ -132,13 +132,6 @@ impl Puzzle {
             return Err(format!("{solution} is not a whole turn").into());
         }
         Ok(Self { position, wdl, solution, level })
-    }
-}
-
-impl fmt::Display for Puzzle {
-    /// Writes a line of a puzzle list, such as `POSITION; win; d2-d1xa4; 6`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}; {}; {}; {}", self.position, self.wdl, self.solution, self.level)
     }
 }
 

@@ -1,7 +1,5 @@
 //! Lessons: what a turn did to the game, in a few sentences.
 
-use std::fmt;
-
 use super::analyst::{Analyst, ReviewedMove, Severity};
 use super::motifs::{Chances, Motif, mills_closed_by};
 use super::scores::WhiteScore;
@@ -16,7 +14,8 @@ use crate::search::{Class, KnownMove, KnownRoot, Observer};
 ///
 /// If the tablebase knows every move, all statements are true under perfect play. Otherwise they are
 /// findings of a search, and say so unless the turn ends the game.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, derive_more::Display)]
+#[display("{lesson}")]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Lesson {
     /// The sentences.
@@ -244,12 +243,6 @@ fn is_clearly_better(best: Score, played: Score) -> bool {
     by_result(best, played)
         || by_result(-played, -best)
         || best.expectation() - played.expectation() >= Severity::Inaccuracy.threshold()
-}
-
-impl fmt::Display for Lesson {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.lesson)
-    }
 }
 
 #[cfg(test)]

@@ -28,15 +28,17 @@ use crate::quote::quote;
 /// assert_eq!(slide.to_string(), "d6-d5");
 /// # Ok::<(), millstone::Error>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, derive_more::Display)]
+#[display("{}", self.kind())]
 pub struct Move(NonZeroU16);
 
 /// What a [`Move`] does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, derive_more::Display)]
 pub enum MoveKind {
     /// Puts a man from hand on an empty point.
     Place(Square),
     /// Moves a man along an edge, over a man that it leaps, or to any empty point if it may fly.
+    #[display("{from}-{to}")]
     Slide {
         /// The point that the man leaves.
         from: Square,
@@ -44,6 +46,7 @@ pub enum MoveKind {
         to: Square,
     },
     /// Removes a man from the board, usually one of the opponent's.
+    #[display("x{_0}")]
     Remove(Square),
 }
 
@@ -131,16 +134,6 @@ impl Move {
 
     const fn point(bits: u16) -> Square {
         Square::try_index((bits & 31) as usize).expect("moves are made of points")
-    }
-}
-
-impl fmt::Display for Move {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.kind() {
-            MoveKind::Place(to) => write!(f, "{to}"),
-            MoveKind::Slide { from, to } => write!(f, "{from}-{to}"),
-            MoveKind::Remove(man) => write!(f, "x{man}"),
-        }
     }
 }
 

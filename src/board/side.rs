@@ -1,10 +1,9 @@
 //! The two players.
 
-use std::fmt;
 use std::ops::{Index, IndexMut, Not};
 
 /// One of the two players. White places first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, derive_more::Display)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[repr(u8)]
 pub enum Side {
@@ -43,12 +42,6 @@ impl Not for Side {
             Self::White => Self::Black,
             Self::Black => Self::White,
         }
-    }
-}
-
-impl fmt::Display for Side {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(["White", "Black"][*self as usize])
     }
 }
 

@@ -1,8 +1,10 @@
 //! The 24 points of the board, and sets of them as 24-bit boards.
 
 use std::fmt;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub};
+use std::ops::{Not, Sub};
 use std::str::FromStr;
+
+use derive_more::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign};
 
 use crate::Error;
 use crate::quote::quote;
@@ -27,7 +29,8 @@ use crate::quote::quote;
 ///
 /// Midpoints of the sides have even numbers, corners odd ones. One step clockwise adds one within
 /// the ring's group of eight; one step outward adds eight.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, derive_more::Display)]
+#[display("{}", self.name())]
 #[repr(u8)]
 #[rustfmt::skip]
 #[allow(missing_docs, reason = "a point's name says it all")]
@@ -90,12 +93,6 @@ impl Square {
     }
 }
 
-impl fmt::Display for Square {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
 impl FromStr for Square {
     type Err = Error;
 
@@ -119,7 +116,22 @@ impl FromStr for Square {
 /// assert_eq!(men.clockwise(), SquareSet::from_iter([Square::F6, Square::D7]));
 /// assert_eq!(men.inward(), SquareSet::from_iter([Square::D5, Square::B6]));
 /// ```
-#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone,
+    Copy,
+    Default,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    BitAnd,
+    BitAndAssign,
+    BitOr,
+    BitOrAssign,
+    BitXor,
+    BitXorAssign,
+)]
 pub struct SquareSet(u32);
 
 impl SquareSet {
@@ -220,29 +232,6 @@ impl SquareSet {
         Self::from_bits(self.0 >> 8 | self.0 << 16)
     }
 }
-
-/// Implements a bitwise operator on sets, and its assigning form.
-macro_rules! operator {
-    ($operator:ident $apply:ident $sign:tt, $assigning:ident $assign:ident) => {
-        impl $operator for SquareSet {
-            type Output = Self;
-
-            fn $apply(self, other: Self) -> Self {
-                Self(self.0 $sign other.0)
-            }
-        }
-
-        impl $assigning for SquareSet {
-            fn $assign(&mut self, other: Self) {
-                *self = *self $sign other;
-            }
-        }
-    };
-}
-
-operator! { BitAnd bitand &, BitAndAssign bitand_assign }
-operator! { BitOr bitor |, BitOrAssign bitor_assign }
-operator! { BitXor bitxor ^, BitXorAssign bitxor_assign }
 
 impl Sub for SquareSet {
     type Output = Self;

@@ -102,8 +102,7 @@ const COLUMNS: &str = "game, position, depth, score, bound, move, by";
 const MIN_FIELDS: usize = 17;
 /// The text for no move and for no evaluation.
 const NONE: &str = "-";
-const BOUNDS: [(Bound, &str); 3] =
-    [(Bound::Exact, "exact"), (Bound::Lower, "lower"), (Bound::Upper, "upper")];
+const BOUNDS: [Bound; 3] = [Bound::Exact, Bound::Lower, Bound::Upper];
 
 /// The error of a column.
 fn because(column: &str, reason: impl fmt::Display) -> Error {
@@ -118,8 +117,7 @@ impl fmt::Display for LearnedPosition {
             ScoreKind::MatedIn(turns) => format!("loss {turns}"),
             _ => result.score.hundredths().to_string(),
         };
-        let bound = BOUNDS.iter().find(|(known, _)| *known == result.bound);
-        let (depth, bound) = (result.depth, bound.map_or("", |(_, word)| word));
+        let SearchResult { depth, bound, .. } = result;
         let best = result.best.map_or_else(|| NONE.to_owned(), |mv| mv.to_string());
         let by = evaluation_of(*game, result.score);
         write!(f, "{game}\t{text}\t{depth}\t{score}\t{bound}\t{best}\t{by}")
@@ -152,12 +150,11 @@ fn parse_line(line: &str) -> Result<Option<LearnedPosition>, Error> {
         game: read(identity, "game", "an identity of 16 digits", game)?,
         text: read(is_text.then(|| position.to_owned()), "position", "a position text", position)?,
     };
-    let read_bound = BOUNDS.into_iter().find(|(_, word)| *word == bound);
-    let no_bound = || Error::found("bound", BOUNDS.map(|(_, word)| word).join(", "), bound);
+    let read_bound = BOUNDS.into_iter().find(|known| known.to_string() == bound);
     let read_depth = depth.parse().ok().map(NonZeroU8::get);
     let result = SearchResult {
         score: read(parse_score(score), "score", "a score such as -35 or win 7", score)?,
-        bound: read_bound.ok_or_else(no_bound)?.0,
+        bound: read(read_bound, "bound", "exact, lower, upper", bound)?,
         depth: read(read_depth, "depth", "a depth from 1 to 255", depth)?,
         best: match best {
             NONE => None,

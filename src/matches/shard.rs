@@ -1,14 +1,14 @@
 //! Parts of a match that several machines play.
 
 use std::collections::BTreeSet;
-use std::fmt;
 use std::str::FromStr;
 
 /// The maximum number of games in a match.
 pub const MOST_GAMES: u64 = 1_000_000;
 
 /// A part of a match: part I of N has the pairs I, I + N, I + 2N, ...
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, derive_more::Display)]
+#[display("{part}/{of}")]
 pub struct Shard {
     /// The number of the part, from 1.
     part: u64,
@@ -54,12 +54,6 @@ impl FromStr for Shard {
             (1 <= part && part <= of).then_some(Self { part, of })
         });
         shard.ok_or_else(|| "expected I/N with I from 1 to N, such as 2/4".to_owned())
-    }
-}
-
-impl fmt::Display for Shard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.part, self.of)
     }
 }
 

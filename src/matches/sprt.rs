@@ -7,8 +7,6 @@
 //! See: Abraham Wald, "Sequential Tests of Statistical Hypotheses", 1945; Michel Van den Bergh, "The
 //! Generalized Maximum Likelihood Ratio for the Expectation Value of a Distribution", 2019.
 
-use std::fmt;
-
 use serde::Serialize;
 
 use super::tally::expected_share;
@@ -22,7 +20,8 @@ const MAX_ELO: f64 = 2000.0;
 const HALVINGS: u32 = 100;
 
 /// The hypotheses and error probabilities of a test.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, derive_more::Display)]
+#[display("elo0={elo0} elo1={elo1} alpha={alpha} beta={beta}")]
 pub struct Sprt {
     /// The rating difference of the null hypothesis.
     pub elo0: f64,
@@ -113,13 +112,6 @@ impl Sprt {
             _ => None,
         };
         SprtState { test: *self, log_likelihood_ratio, lower, upper, accepted }
-    }
-}
-
-impl fmt::Display for Sprt {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { elo0, elo1, alpha, beta } = self;
-        write!(f, "elo0={elo0} elo1={elo1} alpha={alpha} beta={beta}")
     }
 }
 

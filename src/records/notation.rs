@@ -11,7 +11,6 @@
 //! `tests/records/round_trips.rs` checks that both agree. `--to` and its help use [`Notation::ALL`];
 //! the front page of `records`, the help of `convert` and README mention it.
 
-use std::fmt;
 use std::str::FromStr;
 
 use crate::Error;
@@ -21,7 +20,8 @@ use crate::quote::quote;
 use crate::rules::Rules;
 
 /// A notation for writing games; readers detect it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, derive_more::Display)]
+#[display("{}", self.name())]
 pub enum Notation {
     /// Sanmill: tags, then a numbered line for each round, with CRLF line ends.
     Sanmill,
@@ -50,12 +50,6 @@ impl Notation {
     /// Whether the notation has comments, glyphs and variations.
     pub const fn is_commented(self) -> bool {
         !matches!(self, Self::Uci | Self::Actions)
-    }
-}
-
-impl fmt::Display for Notation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 

@@ -1,7 +1,6 @@
 //! A game record: tags, moves with comments and variations, and the result.
 
 use std::borrow::Cow;
-use std::fmt;
 
 use super::sgf;
 use crate::Error;
@@ -101,7 +100,8 @@ impl Property {
 }
 
 /// The result of a game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, derive_more::Display)]
+#[display("{}", self.word())]
 pub enum GameResult {
     /// `1-0`
     WhiteWins,
@@ -325,12 +325,6 @@ impl From<Option<Outcome>> for GameResult {
             Some(Outcome::Draw(_)) => Self::Draw,
             None => Self::Unknown,
         }
-    }
-}
-
-impl fmt::Display for GameResult {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
     }
 }
 

@@ -4,8 +4,6 @@
 //! A game is named after its [`Preset`], or by all rules that differ from Nine Men's Morris;
 //! [`position::text`](crate::position::text) has the grammar.
 
-use std::fmt;
-
 use super::declarations::Rule;
 use super::rule_set::{BoardFullAction, MillAction, RuleSet, StalemateAction};
 use crate::Error;
@@ -13,14 +11,9 @@ use crate::board::Diagonals;
 use crate::quote::quote;
 
 /// A number that identifies a game in files: the same in every version of the program, and almost certainly unique.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, derive_more::Display)]
+#[display("{_0:016x}")]
 pub struct Identity(pub u64);
-
-impl fmt::Display for Identity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:016x}", self.0)
-    }
-}
 
 /// The offset basis and the prime of the 64-bit FNV-1a hash.
 ///

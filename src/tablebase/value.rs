@@ -13,7 +13,8 @@ use super::sector::{Sector, Solvable, Statistics};
 use crate::position::Outcome;
 
 /// Win, draw or loss under perfect play, for the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, derive_more::Display)]
+#[display(rename_all = "lowercase")]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 pub enum Wdl {
     /// The side to move loses.
@@ -78,16 +79,6 @@ impl Worth for u8 {
 impl Worth for i8 {
     const LOST: Self = -Self::MAX;
     const WON: Self = Self::MAX;
-}
-
-impl fmt::Display for Wdl {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Loss => "loss",
-            Self::Draw => "draw",
-            Self::Win => "win",
-        })
-    }
 }
 
 /// The value of a position for the side to move, with the distance to the end of the game.

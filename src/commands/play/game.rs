@@ -1,7 +1,5 @@
 //! The game of a session: players, moves, declared ends and clocks.
 
-use std::fmt;
-
 use clap::ValueEnum;
 use millstone::board::Side;
 use millstone::game::History;
@@ -12,15 +10,19 @@ use millstone::search::Skill;
 use super::clocks::Clocks;
 
 /// The sides that humans play; the engine plays the other sides.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, derive_more::Display)]
 pub enum HumanSides {
     /// You play White and place first
+    #[display("you play White")]
     White,
     /// You play Black
+    #[display("you play Black")]
     Black,
     /// Two people play each other
+    #[display("two people play")]
     Both,
     /// The engine plays itself, and you watch
+    #[display("the engine plays itself")]
     None,
 }
 
@@ -33,17 +35,6 @@ impl HumanSides {
     /// The same players with sides swapped.
     pub fn swapped(self) -> Self {
         [Self::Black, Self::White, Self::Both, Self::None][self as usize]
-    }
-}
-
-impl fmt::Display for HumanSides {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::White => "you play White",
-            Self::Black => "you play Black",
-            Self::Both => "two people play",
-            Self::None => "the engine plays itself",
-        })
     }
 }
 
