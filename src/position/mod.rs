@@ -53,7 +53,8 @@ pub enum Phase {
 /// assert_eq!((start.count_moves(), after.count_moves()), (24, 23));
 /// # Ok::<(), millstone::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, derive_more::Display)]
+#[display("{}", PositionText::from(*self))]
 pub struct Position<R: Rules = RuleSet> {
     keyed: Keyed<R::Memory>,
     /// The turns of both sides so far, each begun by a placement or slide.

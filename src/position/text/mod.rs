@@ -126,12 +126,6 @@ impl<R: Rules> Position<R> {
     }
 }
 
-impl<R: Rules> fmt::Display for Position<R> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        PositionText::from(*self).fmt(f)
-    }
-}
-
 impl<R: Rules> From<Position<R>> for PositionText<R> {
     fn from(position: Position<R>) -> Self {
         Self { position, outcome: position.ending() }
