@@ -466,12 +466,10 @@ impl DrawBuild {
                 continue;
             }
             let solved = draws::solve(&known, order, sector).map_err(|error| match error {
-                SolveError::Unusable(sector) => match open(sector) {
-                    Err(error) if !error.is_missing() => error.into(),
-                    _ => {
-                        BuildError::Refused(format!("the sector {sector} or its draws are missing"))
-                    }
-                },
+                SolveError::File(error) if error.is_missing() => {
+                    let sector = error.path().file_stem().unwrap_or_default().display();
+                    BuildError::Refused(format!("the sector {sector} or its draws are missing"))
+                }
                 error => explain(error, &self.game, &self.folder),
             })?;
             // Some systems cannot replace an open file.

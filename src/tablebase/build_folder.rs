@@ -9,7 +9,6 @@ use thiserror::Error;
 
 use super::build::BuildObserver;
 use super::file::FileError;
-use super::folder::open_sector;
 use super::jobs::Distances;
 use super::sector::{Sector, Solvable};
 use super::solve::{SolveError, Stopped};
@@ -123,10 +122,9 @@ pub(super) fn explain(error: SolveError, game: &Solvable, folder: &Path) -> Buil
         SolveError::Stopped(error) => error.into(),
         SolveError::File(error) => error.into(),
         SolveError::Scratch(error) => FileError::new(folder, error).into(),
-        SolveError::Unusable(sector) => match open_sector(folder, game, sector) {
-            Err(error) => error.into(),
-            Ok(_) => BuildError::about(folder, "modified during the build; run it again"),
-        },
+        SolveError::Unusable(_) => {
+            BuildError::about(folder, "modified during the build; run it again")
+        }
         SolveError::TooLong(sector) => {
             let way_out = if Distances::Moving.includes(game, sector) {
                 "use --no-distance to solve it without distances"
