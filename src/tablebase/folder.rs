@@ -151,7 +151,7 @@ impl Tablebase {
         if let Some(old) = names.iter().find(is_old) {
             let words = "a file of draws by an older version, which is ignored; millstone db draws \
                          adds draws to the sector files";
-            report(FileError::new(&folder.join(old), Flaw::Unfit(words.to_owned())));
+            report(FileError::unfit(&folder.join(old), words));
         }
         let there = sector_files(folder, &game, &names, file_name);
         let identity = game.rules().identity();
@@ -159,8 +159,7 @@ impl Tablebase {
         let files = open_files(&there, open, report);
         let malom = malom::open(folder, &game, &names, report);
         if files.is_empty() && malom.is_empty() {
-            let words = "no tablebase; millstone db build makes one";
-            return Err(FileError::new(folder, Flaw::Unfit(words.to_owned())));
+            return Err(FileError::unfit(folder, "no tablebase; millstone db build makes one"));
         }
         Ok(Self::new(game, files, malom))
     }

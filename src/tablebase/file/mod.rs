@@ -99,6 +99,11 @@ impl FileError {
         Self { path: path.to_owned(), flaw: Arc::new(flaw.into()) }
     }
 
+    /// Creates the error of a file or folder that this program cannot use, although it may be intact.
+    pub(super) fn unfit(path: &Path, why: impl Into<String>) -> Self {
+        Self::new(path, Flaw::Unfit(why.into()))
+    }
+
     /// The path of the file, or the name of a remote one.
     pub fn path(&self) -> &Path {
         &self.path
