@@ -15,11 +15,8 @@ use nix::unistd::{getpgrp, tcgetpgrp};
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::config::{ColorMode, CompletionType, Config};
 use rustyline::error::ReadlineError;
-use rustyline::highlight::Highlighter;
-use rustyline::hint::Hinter;
 use rustyline::history::MemHistory;
-use rustyline::validate::Validator;
-use rustyline::{Context, Editor, Helper};
+use rustyline::{Context, Editor, Helper, Highlighter, Hinter, Validator};
 
 use super::commands::Command;
 use super::session::{Leave, Step};
@@ -104,7 +101,7 @@ fn edit(editor: &mut LineEditor, prompt: &str, completions: Completions) -> Step
 }
 
 /// The completions of a prompt.
-#[derive(Debug)]
+#[derive(Debug, Helper, Highlighter, Hinter, Validator)]
 pub enum Completions {
     /// One of these turns, or a command.
     Turn(BTreeSet<String>),
@@ -113,16 +110,6 @@ pub enum Completions {
     /// A file name.
     File,
 }
-
-impl Helper for Completions {}
-
-impl Highlighter for Completions {}
-
-impl Hinter for Completions {
-    type Hint = String;
-}
-
-impl Validator for Completions {}
 
 impl Completer for Completions {
     type Candidate = Pair;
