@@ -17,7 +17,7 @@ use super::solve::{SolveError, SolveObserver, Stopped, check};
 use super::value::{DrawOrder, Value, Wdl};
 use crate::position::Position;
 use crate::rules::{Identity, RuleSet, Rules};
-use crate::system::file_at::{DiskWait, PendingReads, epoch};
+use crate::system::file_at::{PendingReads, epoch};
 use crate::system::folders;
 use crate::system::memory::{has_room, has_room_for};
 
@@ -250,9 +250,11 @@ impl Tablebase {
         }
     }
 
-    /// Returns a wait for values that have not yet arrived from the disk.
-    pub fn disk_wait(&self) -> DiskWait<'_> {
-        DiskWait { pending: self.pending.as_deref(), pauses: 0 }
+    /// Whether to read again, as a value has not yet arrived from the disk and `may_wait` permits it. Pauses first if so.
+    ///
+    /// * `pauses`: the number of pauses so far.
+    pub fn read_again(&self, pauses: &mut u32, may_wait: impl FnOnce() -> bool) -> bool {
+        self.pending.as_ref().is_some_and(|pending| pending.read_again(pauses, may_wait))
     }
 
     /// Returns this tablebase without its own damaged files, which are reported. Reads every file whole.
