@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
 use super::engine_config::EngineConfig;
+use crate::system::clock::wait_until;
 use crate::system::locks::lock;
 
 /// The number of last lines in an error report.
@@ -159,20 +160,6 @@ fn read_lines(output: impl Read, kept: &Mutex<VecDeque<String>>, to: Option<&Syn
 
 /// How long to wait for a killed group to end.
 const END_TIME: Duration = Duration::from_secs(5);
-/// The polling interval.
-const INTERVAL: Duration = Duration::from_millis(5);
-
-/// Waits until a condition holds. Returns whether it did in time.
-pub(super) fn wait_until(patience: Duration, mut is_so: impl FnMut() -> bool) -> bool {
-    let deadline = Instant::now() + patience;
-    while !is_so() {
-        if Instant::now() >= deadline {
-            return false;
-        }
-        thread::sleep(INTERVAL);
-    }
-    true
-}
 
 /// A process that may be ended from several threads.
 pub(super) type Child = Arc<Mutex<ProcessGroup>>;

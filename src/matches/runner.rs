@@ -15,7 +15,7 @@ use super::engine_error::{EngineError, EngineErrorKind};
 use super::log::{EngineHeader, Forfeit, LogEntry, LogHeader};
 use super::opening::{OpeningPicker, Openings, seed_of};
 use super::player::Player;
-use super::process::{Processes, wait_until};
+use super::process::Processes;
 use super::shard::Shard;
 use crate::Error;
 use crate::board::{BySide, Side};
@@ -24,6 +24,7 @@ use crate::position::{Move, MoveLine};
 use crate::protocol::Dialect;
 use crate::records::GameResult;
 use crate::rules::RuleSet;
+use crate::system::clock::wait_until;
 use crate::system::locks::lock;
 
 /// The settings of a match between two engines.

@@ -460,10 +460,10 @@ fn read_patiently(
     observer: &RefCell<&mut dyn Observer>,
     mut read: impl FnMut(),
 ) {
-    let mut wait = tablebase.disk_wait();
+    let may_wait = || !limits.clock.is_half_past() && !observer.borrow_mut().should_stop(0);
+    let mut pauses = 0;
     read();
-    while wait.read_again(|| !limits.clock.is_half_past() && !observer.borrow_mut().should_stop(0))
-    {
+    while tablebase.read_again(&mut pauses, may_wait) {
         read();
     }
 }

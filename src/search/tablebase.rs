@@ -36,9 +36,9 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// are reproducible with one thread.
     pub(super) fn probe_tablebase(&mut self) -> Option<Score> {
         let tablebase = self.root.tablebase?;
-        let mut wait = tablebase.disk_wait();
+        let mut pauses = 0;
         let mut score = self.tablebase_score(tablebase);
-        while score.is_none() && wait.read_again(|| !self.is_in_a_hurry()) {
+        while score.is_none() && tablebase.read_again(&mut pauses, || !self.is_in_a_hurry()) {
             score = self.tablebase_score(tablebase);
         }
         let score = score?;

@@ -1,13 +1,32 @@
-//! Measuring elapsed time.
+//! Measuring elapsed time, and waiting.
 //!
 //! WebAssembly without an operating system has no clock. Until `set_source` provides one, time stands still
 //! there: depth and node limits end a search, time limits do not.
+
+use std::thread;
+use std::time::Duration;
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use std::time::Instant as Moment;
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 pub use without_system::{Moment, set_source};
+
+/// The time between two checks of what a wait is for.
+const INTERVAL: Duration = Duration::from_millis(5);
+
+/// Waits until a condition holds. Returns whether it did in time.
+pub fn wait_until(patience: Duration, mut is_so: impl FnMut() -> bool) -> bool {
+    let begin = Moment::now();
+    while !is_so() {
+        let left = patience.saturating_sub(begin.elapsed());
+        if left.is_zero() {
+            return false;
+        }
+        thread::sleep(INTERVAL.min(left));
+    }
+    true
+}
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 mod without_system {

@@ -123,6 +123,18 @@ impl PendingReads {
         self.is_any.swap(false, Relaxed)
     }
 
+    /// Whether to read again: a value has to come from the disk and `may_wait` permits it. Pauses first if so.
+    ///
+    /// * `pauses`: the number of pauses so far.
+    pub fn read_again(&self, pauses: &mut u32, may_wait: impl FnOnce() -> bool) -> bool {
+        let waits = self.take() && *pauses < MOST_PAUSES && may_wait();
+        if waits {
+            thread::sleep(PAUSE);
+            *pauses += 1;
+        }
+        waits
+    }
+
     /// The first epoch in which a page found in memory still counts as there.
     pub fn since(&self) -> Epoch {
         self.since.load(Relaxed)
@@ -152,27 +164,6 @@ const PAUSE: Duration = Duration::from_micros(200);
 
 /// The number of checks: a page that has not arrived within a second counts as unreadable.
 const MOST_PAUSES: u32 = 5000;
-
-/// A wait for values that have to come from the disk.
-pub struct DiskWait<'a> {
-    /// `None` for a reader that blocks on each page.
-    pub pending: Option<&'a PendingReads>,
-    /// The number of pauses so far.
-    pub pauses: u32,
-}
-
-impl DiskWait<'_> {
-    /// Whether to read again: a value has to come from the disk and `may_wait` permits it. Pauses first if so.
-    pub fn read_again(&mut self, may_wait: impl FnOnce() -> bool) -> bool {
-        let is_pending = self.pending.is_some_and(PendingReads::take);
-        let waits = is_pending && self.pauses < MOST_PAUSES && may_wait();
-        if waits {
-            thread::sleep(PAUSE);
-            self.pauses += 1;
-        }
-        waits
-    }
-}
 
 /// The smallest page of any system, in bytes.
 pub const SYSTEM_PAGE: usize = 1 << 12;

@@ -7,14 +7,10 @@ use std::fs::{File, TryLockError};
 use std::io;
 use std::path::Path;
 use std::sync::{LockResult, Mutex, MutexGuard};
-use std::thread;
 use std::time::Duration;
 
-use crate::system::clock::Moment;
+use crate::system::clock::wait_until;
 use crate::system::regular_file;
-
-/// The time between attempts to take a lock that another program holds.
-const INTERVAL: Duration = Duration::from_millis(5);
 
 /// Locks a mutex, waiting while another thread holds it.
 ///
@@ -46,14 +42,12 @@ pub fn lock_file(path: &Path, patience: Duration) -> io::Result<Option<File>> {
     }
     let mut options = File::options();
     let file = regular_file::open_with(options.write(true).create(true).truncate(false), path)?;
-    let begin = Moment::now();
-    while !try_lock(&file)? {
-        if begin.elapsed() >= patience {
-            return Ok(None);
-        }
-        thread::sleep(INTERVAL);
-    }
-    Ok(Some(file))
+    let mut locked = Ok(false);
+    wait_until(patience, || {
+        locked = try_lock(&file);
+        !matches!(locked, Ok(false))
+    });
+    Ok(locked?.then_some(file))
 }
 
 /// Locks an open file until it is closed. Returns false if somebody else holds the lock.
@@ -67,7 +61,10 @@ pub fn try_lock(file: &File) -> io::Result<bool> {
 
 #[cfg(test)]
 mod tests {
+    use std::thread;
+
     use super::*;
+    use crate::system::clock::Moment;
 
     #[test]
     fn a_lock_is_held_until_it_is_dropped() {

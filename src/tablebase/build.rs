@@ -205,7 +205,7 @@ impl Build {
         // The job before the last one may have been written only now.
         let last_two = &graph.jobs[number.saturating_sub(2)..number];
         self.leave_out_wins(last_two, &graph.jobs[number..], observer)?;
-        lacking.into_iter().try_for_each(|sector| self.restore_wins(sector))
+        lacking.into_iter().try_for_each(|sector| self.restore_wins(sector, observer))
     }
 
     /// Whether solved sectors may stay in memory while the next job runs: together they take no more memory than
@@ -279,25 +279,18 @@ impl Build {
     }
 
     /// Adds the distances of wins to a file that leaves them out, for a job that needs them.
-    fn restore_wins(&self, sector: Sector) -> Result<(), BuildError> {
+    fn restore_wins(&self, sector: Sector, observer: &dyn BuildObserver) -> Result<(), BuildError> {
         let file = self.open(sector)?;
-        for needed in self.game.leads_to(sector) {
-            match (self.open(needed), self.scope) {
-                (Err(error), Scope::Task(task)) if error.is_missing() => {
-                    return Err(BuildError::Lacking(task, needed.to_string()));
-                }
-                (opened, _) => drop(opened?),
+        let open = |needed: Sector| match (self.open(needed), self.scope) {
+            (Err(error), Scope::Task(task)) if error.is_missing() => {
+                Err(BuildError::Lacking(task, needed.to_string()))
             }
-        }
-        let mut reports: Vec<FileError> = Vec::new();
-        let tablebase =
-            Tablebase::open(&self.folder, self.game, &mut |report| reports.push(report))?;
-        // A file that could not be opened looks as if it were missing.
-        let told = |error: FileError| {
-            let why = reports.into_iter().find(|report| report.path() == error.path());
-            why.unwrap_or(error)
+            (opened, _) => Ok(opened?),
         };
-        let solved = tablebase.load(&file).map_err(told)?;
+        let needed = self.game.leads_to(sector).into_iter().map(open);
+        let tablebase = Tablebase::of(self.game, needed.collect::<Result<_, _>>()?);
+        let check = || Ok::<(), BuildError>(check(observer)?);
+        let solved = tablebase.load_unless(&file, &[], check)?;
         drop(tablebase);
         Ok(file::write_wins(file, Some(&solved))?)
     }
@@ -473,12 +466,10 @@ impl DrawBuild {
                 continue;
             }
             let solved = draws::solve(&known, order, sector).map_err(|error| match error {
-                SolveError::Unusable(sector) => match open(sector) {
-                    Err(error) if !error.is_missing() => error.into(),
-                    _ => {
-                        BuildError::Refused(format!("the sector {sector} or its draws are missing"))
-                    }
-                },
+                SolveError::File(error) if error.is_missing() => {
+                    let sector = error.path().file_stem().unwrap_or_default().display();
+                    BuildError::Refused(format!("the sector {sector} or its draws are missing"))
+                }
                 error => explain(error, &self.game, &self.folder),
             })?;
             // Some systems cannot replace an open file.
@@ -489,5 +480,39 @@ impl DrawBuild {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Stops;
+
+    impl SolveObserver for Stops {
+        fn should_stop(&self) -> bool {
+            true
+        }
+    }
+
+    impl BuildObserver for Stops {}
+
+    #[test]
+    fn restoring_wins_can_be_stopped() {
+        let folder = tempfile::tempdir().unwrap();
+        let build = Build {
+            game: Solvable::STANDARD,
+            folder: folder.path().to_owned(),
+            scope: Scope::UpTo { men: 7, in_hand: 0 },
+            distances: Distances::default(),
+            most_memory: None,
+        };
+        build.run(&Unobserved).unwrap();
+        let sector = Sector::new(4, 3).unwrap();
+        let leaves_out_wins = || build.open(sector).unwrap().leaves_out_wins();
+        let stopped = build.restore_wins(sector, &Stops);
+        assert!(matches!(stopped, Err(BuildError::Stopped(_))) && leaves_out_wins());
+        build.restore_wins(sector, &Unobserved).unwrap();
+        assert!(!leaves_out_wins());
     }
 }

@@ -9,7 +9,6 @@ use thiserror::Error;
 
 use super::build::BuildObserver;
 use super::file::FileError;
-use super::folder::open_sector;
 use super::jobs::Distances;
 use super::sector::{Sector, Solvable};
 use super::solve::{SolveError, Stopped};
@@ -29,19 +28,12 @@ pub enum BuildError {
     /// Another build is running in this folder.
     #[error("{}: another build is running", .0.display())]
     Busy(PathBuf),
-    /// The rules, the memory, the disk or the files do not permit the build: a message.
+    /// The rules or the memory do not permit the build, or a sector is missing: a message.
     #[error("{0}")]
     Refused(String),
     /// The observer stopped the build.
     #[error("{0}; the same command continues from here")]
     Stopped(#[from] Stopped),
-}
-
-impl BuildError {
-    /// Creates an error about a file or folder.
-    pub(super) fn about(path: &Path, message: &str) -> Self {
-        Self::Refused(format!("{}: {message}", path.display()))
-    }
 }
 
 /// Renames an unusable file, so that it is built again.
@@ -75,7 +67,7 @@ pub(super) fn check_disk(folder: &Path, needed: u64) -> Result<(), BuildError> {
     let [needed, free] = [needed, free].map(megabytes);
     let message =
         format!("about {needed:.1} MB of disk are needed, but only {free:.1} MB are free");
-    Err(BuildError::about(folder, &message))
+    Err(FileError::unfit(folder, message).into())
 }
 
 /// Checks that a sector may take the memory that it needs, in bytes; `way_out` ends the message with an alternative.
@@ -104,7 +96,7 @@ pub(super) const INDEX: &str = "index.txt";
 pub(super) fn check_whole(folder: &Path) -> Result<(), BuildError> {
     if folder.join(INDEX).exists() {
         let message = "a compact tablebase, from which nothing can be built; use another folder";
-        return Err(BuildError::about(folder, message));
+        return Err(FileError::unfit(folder, message).into());
     }
     Ok(())
 }
@@ -123,10 +115,9 @@ pub(super) fn explain(error: SolveError, game: &Solvable, folder: &Path) -> Buil
         SolveError::Stopped(error) => error.into(),
         SolveError::File(error) => error.into(),
         SolveError::Scratch(error) => FileError::new(folder, error).into(),
-        SolveError::Unusable(sector) => match open_sector(folder, game, sector) {
-            Err(error) => error.into(),
-            Ok(_) => BuildError::about(folder, "modified during the build; run it again"),
-        },
+        SolveError::Unusable(_) => {
+            FileError::unfit(folder, "modified during the build; run it again").into()
+        }
         SolveError::TooLong(sector) => {
             let way_out = if Distances::Moving.includes(game, sector) {
                 "use --no-distance to solve it without distances"

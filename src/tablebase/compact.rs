@@ -73,7 +73,7 @@ impl Compact<'_> {
                         || file.has_distances() =>
                 {
                     let message = "not part of a compact tablebase; choose another folder";
-                    return Err(BuildError::about(file.path(), message));
+                    return Err(FileError::unfit(file.path(), message).into());
                 }
                 Ok(_) => {}
                 Err(error) => {
@@ -155,7 +155,7 @@ impl Compact<'_> {
                 Ok(_) => {}
                 Err(error) if error.is_missing() => {
                     let message = format!("lacks the sector {sector}; millstone db build makes it");
-                    return Err(BuildError::about(self.from, &message));
+                    return Err(FileError::unfit(self.from, message).into());
                 }
                 Err(error) => return Err(error.into()),
             }

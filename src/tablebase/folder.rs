@@ -17,7 +17,7 @@ use super::solve::{SolveError, SolveObserver, Stopped, check};
 use super::value::{DrawOrder, Value, Wdl};
 use crate::position::Position;
 use crate::rules::{Identity, RuleSet, Rules};
-use crate::system::file_at::{DiskWait, PendingReads, epoch};
+use crate::system::file_at::{PendingReads, epoch};
 use crate::system::folders;
 use crate::system::memory::{has_room, has_room_for};
 
@@ -151,7 +151,7 @@ impl Tablebase {
         if let Some(old) = names.iter().find(is_old) {
             let words = "a file of draws by an older version, which is ignored; millstone db draws \
                          adds draws to the sector files";
-            report(FileError::new(&folder.join(old), Flaw::Unfit(words.to_owned())));
+            report(FileError::unfit(&folder.join(old), words));
         }
         let there = sector_files(folder, &game, &names, file_name);
         let identity = game.rules().identity();
@@ -159,8 +159,7 @@ impl Tablebase {
         let files = open_files(&there, open, report);
         let malom = malom::open(folder, &game, &names, report);
         if files.is_empty() && malom.is_empty() {
-            let words = "no tablebase; millstone db build makes one";
-            return Err(FileError::new(folder, Flaw::Unfit(words.to_owned())));
+            return Err(FileError::unfit(folder, "no tablebase; millstone db build makes one"));
         }
         Ok(Self::new(game, files, malom))
     }
@@ -251,9 +250,11 @@ impl Tablebase {
         }
     }
 
-    /// Returns a wait for values that have not yet arrived from the disk.
-    pub fn disk_wait(&self) -> DiskWait<'_> {
-        DiskWait { pending: self.pending.as_deref(), pauses: 0 }
+    /// Whether to read again, as a value has not yet arrived from the disk and `may_wait` permits it. Pauses first if so.
+    ///
+    /// * `pauses`: the number of pauses so far.
+    pub fn read_again(&self, pauses: &mut u32, may_wait: impl FnOnce() -> bool) -> bool {
+        self.pending.as_ref().is_some_and(|pending| pending.read_again(pauses, may_wait))
     }
 
     /// Returns this tablebase without its own damaged files, which are reported. Reads every file whole.

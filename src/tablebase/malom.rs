@@ -85,7 +85,7 @@ pub fn open(
     let Some((prefix, paths)) = there.filter(|(_, paths)| !paths.is_empty()) else {
         if let Some(found) = named_by(names) {
             let words = format!("its .sec2 files are ignored: they are for {found}");
-            report(FileError::new(folder, Flaw::Unfit(words)));
+            report(FileError::unfit(folder, words));
         }
         return Files::from_iter([]);
     };

@@ -404,19 +404,19 @@ impl Tablebase {
             }
         }
         let next: Vec<&Solved> = loaded.iter().chain(&read).collect();
-        let found = from_start!(self.game(), |start| self.with_wins(start, solved, &next, check))?;
-        found.ok_or_else(|| FileError::new(file.path(), Flaw::NoDistances).into())
+        from_start!(self.game(), |start| self.with_wins(start, solved, &next, file, check))
     }
 
-    /// Returns a sector with the distances of its wins, given the sectors that its moves lead to, or `None` if they do
-    /// not suffice. A win that no move confirms gets no distance.
-    fn with_wins<R: Rules, E: Send>(
+    /// Returns a sector with the distances of its wins, given the sectors that its moves lead to; if they do not
+    /// suffice, its file is to blame. A win that no move confirms gets no distance.
+    fn with_wins<R: Rules, E: From<FileError> + Send>(
         &self,
         start: &Position<R>,
         solved: Solved,
         next: &[&Solved],
+        file: &SectorFile,
         check: impl Fn() -> Result<(), E> + Sync,
-    ) -> Result<Option<Solved>, E> {
+    ) -> Result<Solved, E> {
         let sector = solved.sector;
         let side = sector.to_move();
         let stored = |after: &Position<R>| {
@@ -429,19 +429,17 @@ impl Tablebase {
             }
         };
         let mut values = solved.into_values();
-        let parts = values.par_chunks_mut(AT_A_TIME).enumerate();
-        let are_known = parts.map(|(part, values)| {
+        values.par_chunks_mut(AT_A_TIME).enumerate().try_for_each(|(part, values)| {
             check()?;
             let positions = sector.positions_from(part * AT_A_TIME).zip(values);
-            let mut wins = positions.filter(|(_, value)| value.is_win());
-            Ok(wins.all(|((own, opponent), value)| {
+            for ((own, opponent), value) in positions.filter(|(_, value)| value.is_win()) {
                 let best = best_move(&sector.set_up(start, own, opponent), &stored);
-                *value = best.filter(|best| best.is_win()).unwrap_or(*value);
-                best.is_some()
-            }))
-        });
-        let are_known = are_known.try_reduce(|| true, |some, more| Ok(some && more))?;
-        Ok(are_known.then(|| Solved::from_values(sector, values)))
+                let best = best.ok_or_else(|| FileError::new(file.path(), Flaw::NoDistances))?;
+                *value = if best.is_win() { best } else { *value };
+            }
+            Ok::<(), E>(())
+        })?;
+        Ok(Solved::from_values(sector, values))
     }
 }
 

@@ -164,12 +164,12 @@ pub fn assert_values_come(
                 if let Some(found) = hurried.value(sector, own, opponent) {
                     break found;
                 }
-                assert!(hurried.disk_wait().read_again(|| true), "a value of a good file comes");
+                assert!(hurried.read_again(&mut 0, || true), "a value of a good file comes");
             };
             assert_eq!(found, right(sector, own, opponent), "{sector}");
         }
     }
-    assert!(!tablebase.disk_wait().read_again(|| true), "others wait");
+    assert!(!tablebase.read_again(&mut 0, || true), "others wait");
 }
 
 /// Asks the system to drop a file from its memory.

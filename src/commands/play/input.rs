@@ -3,10 +3,9 @@
 
 use std::collections::BTreeSet;
 use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::process;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::{Duration, Instant};
-use std::{process, thread};
 
 use clap::{Arg, CommandFactory, ValueHint};
 #[cfg(unix)]
@@ -161,8 +160,6 @@ fn first_words(typed: &str, turns: &BTreeSet<String>) -> Vec<String> {
 
 /// The message when the player leaves an unfinished game.
 pub const SAVED: &str = "The game is saved; millstone play --resume continues it.";
-/// How often a wait checks for Ctrl-C.
-const INTERVAL: Duration = Duration::from_millis(20);
 
 /// Whether a prompt is open, where Ctrl-C leaves.
 static IS_ASKED: AtomicBool = AtomicBool::new(false);
@@ -200,13 +197,6 @@ pub fn while_asked<T>(ask: impl FnOnce() -> T) -> T {
 /// Whether Ctrl-C was pressed since the last prompt.
 pub fn is_hurried() -> bool {
     IS_HURRIED.load(Relaxed)
-}
-
-/// Waits until `time` or Ctrl-C.
-pub fn wait_until(time: Instant) {
-    while !is_hurried() && Instant::now() < time {
-        thread::sleep(INTERVAL.min(time.saturating_duration_since(Instant::now())));
-    }
 }
 
 /// Installs the handler of Ctrl-C and the other signals that end the program; it restores the terminal before the

@@ -14,6 +14,7 @@ use millstone::position::Move;
 use millstone::records::GameResult;
 use millstone::rules::{DrawRules, Preset, RuleSet};
 use millstone::search::{Budget, Skill};
+use millstone::system::clock::wait_until;
 use millstone::system::whole_file;
 
 use super::Arguments;
@@ -302,7 +303,8 @@ impl Session {
         }
         // Gives the player time to see the turn, or to pause.
         if is_watched && self.input.is_interactive() {
-            input::wait_until(begin + PACE.min(self.engine.move_time));
+            let pace = PACE.min(self.engine.move_time);
+            wait_until(pace.saturating_sub(begin.elapsed()), input::is_hurried);
             self.restart_clock();
         }
         if is_watched && input::is_hurried() {

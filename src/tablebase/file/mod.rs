@@ -47,18 +47,19 @@ pub use write::{
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use thiserror::Error;
 
 use crate::rules::Identity;
 
 /// A sector file that cannot be used. Displayed as its path and the reason, in one line.
-#[derive(Debug, Error)]
+#[derive(Clone, Debug, Error)]
 #[error("{}: {flaw}", path.display())]
 pub struct FileError {
     path: PathBuf,
     #[source]
-    flaw: Flaw,
+    flaw: Arc<Flaw>,
 }
 
 /// The reason why a file cannot be used.
@@ -95,7 +96,12 @@ pub enum Flaw {
 
 impl FileError {
     pub(super) fn new(path: &Path, flaw: impl Into<Flaw>) -> Self {
-        Self { path: path.to_owned(), flaw: flaw.into() }
+        Self { path: path.to_owned(), flaw: Arc::new(flaw.into()) }
+    }
+
+    /// Creates the error of a file or folder that this program cannot use, although it may be intact.
+    pub(super) fn unfit(path: &Path, why: impl Into<String>) -> Self {
+        Self::new(path, Flaw::Unfit(why.into()))
     }
 
     /// The path of the file, or the name of a remote one.
@@ -105,22 +111,22 @@ impl FileError {
 
     /// Whether the file does not exist.
     pub fn is_missing(&self) -> bool {
-        let Flaw::Io(error) = &self.flaw else { return false };
+        let Flaw::Io(error) = &*self.flaw else { return false };
         matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
     }
 
     /// Whether the system could not read or write the file.
     pub fn is_of_system(&self) -> bool {
-        matches!(self.flaw, Flaw::Io(_))
+        matches!(*self.flaw, Flaw::Io(_))
     }
 
     /// Whether the file was solved for another game.
     pub fn is_of_another_game(&self) -> bool {
-        matches!(self.flaw, Flaw::Rules(_))
+        matches!(*self.flaw, Flaw::Rules(_))
     }
 
     /// Whether a build may rename the file and solve its sector again, since nothing is lost by that.
     pub fn may_be_set_aside(&self) -> bool {
-        matches!(self.flaw, Flaw::Length(..) | Flaw::Damage(_) | Flaw::Wrong(_))
+        matches!(*self.flaw, Flaw::Length(..) | Flaw::Damage(_) | Flaw::Wrong(_))
     }
 }

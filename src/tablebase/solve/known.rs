@@ -59,7 +59,7 @@ impl<'a> Known<'a> {
     pub(super) fn file(&self, sector: Sector) -> Result<&SectorFile, SolveError> {
         let slot = self.slot(sector).ok_or(SolveError::Unusable(sector))?;
         let opened = slot.file.get_or_init(|| (self.open)(sector));
-        let file = opened.as_ref().map_err(|_| SolveError::Unusable(sector))?;
+        let file = opened.as_ref().map_err(FileError::clone)?;
         let has_distances = file.has_distances() && !file.leaves_out_wins();
         if self.requires_distances && !has_distances {
             return Err(FileError::new(file.path(), Flaw::NoDistances).into());

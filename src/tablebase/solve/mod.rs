@@ -259,13 +259,13 @@ pub enum SolveError {
     /// The observer stopped the work.
     #[error("stopped")]
     Stopped(#[from] Stopped),
-    /// A file that is needed is damaged or lacks distances.
+    /// A file that is needed is missing or damaged, or lacks distances.
     #[error(transparent)]
     File(#[from] FileError),
     /// A temporary file could not be created, written or read.
     #[error(transparent)]
     Scratch(#[from] io::Error),
-    /// The file of this sector, or of one that it depends on, cannot be used.
+    /// The file of this sector, or of one that it depends on, was changed meanwhile.
     #[error("sector {0} cannot be used")]
     Unusable(Sector),
     /// A distance in this sector is too long to store.
