@@ -236,10 +236,10 @@ impl Engine {
                 });
             }
             report.lines.truncate(most);
+            let longest = report.lines.iter().map(|line| line.pv.len() as u32).max();
+            report.selective_depth = report.selective_depth.max(longest.unwrap_or_default());
             if told == 0 || report.depth > 0 {
-                for index in told..report.lines.len() {
-                    observer.progress(&report.progress(index, root.limits.clock.elapsed()));
-                }
+                observer.progress(&report);
             }
         }
         report.known = Some(known);

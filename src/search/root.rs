@@ -21,7 +21,7 @@ use super::parameters::{
     LEAST_TEAM_DEPTH, REPORTING_DELAY, WIDEST_ASPIRATION,
 };
 use super::report::{Report, Variation};
-use super::threads::{Counts, Member};
+use super::threads::Member;
 use super::worker::{Found, Worker};
 use crate::game::Game;
 use crate::position::Move;
@@ -179,25 +179,21 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             if self.iterate(&mut moves, &history, depth, &mut found).is_err() {
                 break;
             }
-            let told = self.root.with_known_lines(&found);
-            for (index, line) in told.iter().enumerate() {
-                let progress = self.progress(depth, index + 1, line.clone());
-                self.observer.progress(&progress);
-            }
+            let report = self.report(depth, self.root.with_known_lines(&found));
+            let rated = self.rated(&report);
+            self.observer.progress(&rated);
             reached = depth;
             variations = mem::take(&mut found);
             for (past_scores, variation) in history.iter_mut().zip(&variations) {
                 past_scores.push(variation.score);
             }
             time.finish_iteration(moves.best(), variations[0].score, limits.clock.elapsed());
-            if self.is_enough(&told, moves.order.len(), depth, &time) {
+            if self.is_enough(&report.lines, moves.order.len(), depth, &time) {
                 break;
             }
         }
-        let Counts { nodes, tablebase_hits, .. } = self.counts();
         self.put_first(found, &mut variations, &moves, reached + 1);
-        let lines = self.root.with_known_lines(&variations);
-        Report { depth: reached, lines, nodes, tablebase_hits, known: None }
+        self.report(reached, self.root.with_known_lines(&variations))
     }
 
     /// One iteration: finds the MultiPV lines, best first. `history` has the scores of earlier iterations by rank.
@@ -355,9 +351,9 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let bound = bound(score, window);
         if bound != Bound::Exact && self.is_reporting() {
             let pv = self.stored_pv(moves.best_remaining());
-            let line = Variation { depth, score, bound, pv };
-            let progress = self.progress(depth, moves.excluded + 1, line);
-            self.observer.bound(&progress);
+            let report = self.report(depth, vec![Variation { depth, score, bound, pv }]);
+            let rated = self.rated(&report);
+            self.observer.bound(&rated, moves.excluded + 1);
         }
         Ok(score)
     }
