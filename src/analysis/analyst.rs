@@ -78,7 +78,7 @@ impl Analyst {
         observer: &mut dyn Observer,
     ) -> Option<[Variation; 2]> {
         let Effort { depth, nodes, time, .. } = self.effort;
-        let is_mate = found.lines.first().is_some_and(|line| line.score.turns().is_some());
+        let is_mate = found.score().is_mate();
         let effort = Effort {
             depth: if is_mate { depth } else { found.depth },
             nodes: nodes.map(|nodes| nodes.saturating_mul(MOST_EFFORT.into())),

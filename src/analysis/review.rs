@@ -102,8 +102,8 @@ impl ReviewedTurn {
     pub fn better(&self) -> Option<(usize, &Variation)> {
         self.severity()?;
         let losses = self.moves.iter().map(|reviewed| reviewed.loss).enumerate();
-        let (worst, _) =
-            losses.reduce(|worst, next| if next.1 > worst.1 { next } else { worst })?;
+        // The first of equals.
+        let (worst, _) = losses.rev().max_by(|one, other| one.1.total_cmp(&other.1))?;
         self.moves[worst].before.lines.first().map(|best| (worst, best))
     }
 }
