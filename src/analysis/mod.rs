@@ -35,13 +35,13 @@
 mod analyst;
 mod motifs;
 mod puzzle;
+mod review;
 mod scores;
 mod teach;
 mod words;
 
-pub use analyst::{
-    Analyst, Effort, ReviewedMove, ReviewedTurn, Severity, SideSummary, annotate, game_result,
-};
+pub use analyst::{Analyst, Effort};
 pub use puzzle::Puzzle;
+pub use review::{ReviewedMove, ReviewedTurn, Severity, SideSummary, annotate, game_result};
 pub use scores::{WhiteLine, WhiteScore};
 pub use teach::Lesson;

@@ -1,14 +1,15 @@
 //! Lessons: what a turn did to the game, in a few sentences.
 
-use super::analyst::{Analyst, ReviewedMove, Severity};
+use super::analyst::Analyst;
 use super::motifs::{Chances, Motif, mills_closed_by};
+use super::review::{ReviewedMove, Severity};
 use super::scores::WhiteScore;
 use super::words::{EventKind, Phrase};
 use crate::board::{Side, Square};
 use crate::game::{Game, Outcome};
 use crate::position::{Loss, Move};
 use crate::score::{Score, ScoreKind};
-use crate::search::{Class, KnownMove, KnownRoot, Observer};
+use crate::search::{Class, KnownMove, KnownRoot, Observer, Variation};
 
 /// What a turn did to the game, shown as a few sentences.
 ///
@@ -153,7 +154,7 @@ fn following(known: &KnownMove) -> Option<u16> {
 fn searched_phrases(steps: &[Step<'_>], after: &Game) -> Option<Vec<Phrase>> {
     let (first, last) = (steps.first()?, steps.last()?);
     let side = first.game.to_move();
-    let (score, depth) = (last.reviewed.played.score, last.reviewed.played_depth);
+    let Variation { score, depth, .. } = last.reviewed.played;
     let mut phrases = vec![found(score, depth, side, after)];
     if score >= Score::TABLEBASE_WIN {
         return Some(phrases);

@@ -15,9 +15,7 @@ use crate::board::{Side, SquareSet, lines};
 use crate::game::{Game, History};
 use crate::position::Move;
 use crate::records::GameResult;
-use crate::search::{
-    Budget, Clock, KnownRoot, Limits, Observer, Progress, Report, Settings, Skill,
-};
+use crate::search::{Budget, Clock, KnownRoot, Limits, Observer, Report, Settings, Skill};
 use crate::system::clock::Moment;
 use crate::tablebase::Tablebase;
 
@@ -160,18 +158,8 @@ pub fn analysis(request: &SearchRequest, site: &dyn Site) -> Result<Job, Refusal
         let game = game.game();
         analyst.effort = effort;
         analyst.engine.tablebase = site.tablebase(game.rules(), &|| false);
-        let most = effort.lines.min(game.moves().len());
         let source = source(analyst.engine.tablebase.as_deref(), game);
-        let mut reporter = Reporter {
-            client,
-            source,
-            side: game.to_move(),
-            most,
-            is_known: false,
-            has_news: false,
-            found: Report::default(),
-            sent: None,
-        };
+        let mut reporter = Reporter { client, source, side: game.to_move(), sent: None };
         let report = analyst.assess(game, &mut reporter);
         Ok(json::position(game, analyst.result(game, &report), &report))
     }))
@@ -187,30 +175,8 @@ struct Reporter<'a> {
     source: &'static str,
     /// The side to move.
     side: Side,
-    /// The most lines of an iteration.
-    most: usize,
-    /// Whether the tablebase knows all moves. The first line is then sent at once, as the others may take long to
-    /// look up.
-    is_known: bool,
-    /// Whether `found`, the last iteration, has lines that were not sent.
-    has_news: bool,
-    found: Report,
+    /// The time of the last iteration that was sent.
     sent: Option<Moment>,
-}
-
-impl Reporter<'_> {
-    /// Sends the last iteration, if it has news and the last event is not too recent.
-    fn send(&mut self) {
-        let is_due = self.sent.is_none_or(|sent| sent.elapsed() >= INTERVAL);
-        if self.has_news && is_due {
-            (self.has_news, self.sent) = (false, Some(Moment::now()));
-            let Report { lines, depth, nodes, .. } = &self.found;
-            let lines = WhiteLine::all(lines, self.side);
-            let share = lines.first().map(|line| line.score.share());
-            let found = json!({"depth": depth, "nodes": nodes, "share": share, "lines": lines});
-            self.client.send("progress", &found.to_string());
-        }
-    }
 }
 
 impl Observer for Reporter<'_> {
@@ -218,22 +184,15 @@ impl Observer for Reporter<'_> {
         let (moves, holding) = (known.moves(), known.count_keeping());
         let found = json!({"source": self.source, "moves": moves, "holding": holding});
         self.client.send("known", &found.to_string());
-        self.is_known = true;
-        // Only the candidates are searched.
-        self.most = self.most.min(known.candidates().len());
     }
 
-    fn progress(&mut self, progress: &Progress) {
-        if progress.rank == 1 {
-            // An iteration may have fewer lines than there are legal moves.
-            self.send();
-            self.found.lines.clear();
-        }
-        self.has_news = true;
-        (self.found.depth, self.found.nodes) = (progress.depth, progress.nodes);
-        self.found.lines.push(progress.line.clone());
-        if progress.rank == self.most || self.is_known && self.sent.is_none() {
-            self.send();
+    fn progress(&mut self, Report { lines, depth, nodes, .. }: &Report) {
+        if self.sent.is_none_or(|sent| sent.elapsed() >= INTERVAL) {
+            self.sent = Some(Moment::now());
+            let lines = WhiteLine::all(lines, self.side);
+            let share = lines.first().map(|line| line.score.share());
+            let found = json!({"depth": depth, "nodes": nodes, "share": share, "lines": lines});
+            self.client.send("progress", &found.to_string());
         }
     }
 

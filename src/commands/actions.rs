@@ -49,10 +49,11 @@ pub struct Arguments {
 /// Answers line by line.
 pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let mut engine = Engine::new(TABLE_SIZE)?;
-    let searches = !arguments.no_search;
+    let (searches, skill) = (!arguments.no_search, Skill::of_level(arguments.level));
     if searches {
         engine.get_ready();
-        engine.tablebase = arguments.tablebase.open(rules);
+        let open = || arguments.tablebase.open(rules);
+        engine.tablebase = skill.is_full().then(open).flatten();
     }
     for line in io::stdin().lock().split(b'\n') {
         let line = String::from_utf8_lossy(&line?).into_owned();
@@ -65,7 +66,6 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
                 clock: Clock::started(budget),
                 ..Limits::to_depth(turns_left(played).min(MAX_DEPTH))
             };
-            let skill = Skill::of_level(arguments.level);
             let game = played.game();
             let seed = game.position().key();
             engine.search_with_skill(game, &limits, skill, seed, &mut Silent).best()

@@ -1,6 +1,8 @@
 //! The Generic Board Game Protocol of Nine-Morris-3D, where it differs from the UCI dialect: a move is
 //! a whole turn, a placement or slide together with the removals that it earns.
 
+use std::time::Duration;
+
 use super::command::{Command, Dialect};
 use super::reply::{self, ScoreWords};
 use super::task::Search;
@@ -9,7 +11,7 @@ use crate::evaluate::estimate;
 use crate::game::{Game, History};
 use crate::position::{Move, MoveLine, Turn};
 use crate::score::Score;
-use crate::search::{Bound, Limits, Progress, Report};
+use crate::search::{Bound, Limits, Report, Variation};
 
 /// The complete turns at the beginning of a line of moves.
 fn whole_turns(game: &Game, line: &[Move]) -> Vec<Turn> {
@@ -76,9 +78,12 @@ fn score_text(score: Score, bound: Bound, Search { options, game, .. }: &Search)
 const SCORE_WORDS: ScoreWords = ScoreWords { estimate: "eval", man: 10, win: "win" };
 
 /// An `info` line, without `pv` if its first turn is incomplete.
-pub(super) fn info(search: &Search, progress: &Progress) -> String {
+///
+/// * `time`: the duration of the search.
+pub(super) fn info(search: &Search, report: &Report, line: &Variation, time: Duration) -> String {
     let choices = &search.go.search_moves;
-    let Progress { depth, selective_depth, line, nodes, table_use, time, .. } = progress;
+    let Report { selective_depth, nodes, table_use, .. } = report;
+    let depth = line.depth.max(report.depth);
     let score = score_text(line.score, line.bound, search);
     let turns = whole_turns(&search.game, &line.pv);
     let is_choice = |first: &&Turn| choices.is_empty() || choices.contains(first);
@@ -88,7 +93,7 @@ pub(super) fn info(search: &Search, progress: &Progress) -> String {
         "info depth {depth} seldepth {selective_depth} score {score} time {} nodes {nodes} nps {:.0} \
          hashfull {table_use}{pv}",
         time.as_millis(),
-        reply::rate(progress)
+        reply::rate(*nodes, time)
     )
 }
 
@@ -114,7 +119,6 @@ mod tests {
     use super::super::options::Options;
     use super::super::position::{legal_moves, set_up};
     use super::*;
-    use crate::search::Variation;
 
     /// White may close a mill on d7.
     fn game() -> Game {

@@ -1,6 +1,7 @@
 //! The text of replies, and the reporter of a search, which prints `info` lines at a rate that front ends can
 //! read and makes the last ones agree with the result.
 
+use std::mem;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
@@ -16,7 +17,7 @@ use crate::evaluate::{Term, estimate, terms};
 use crate::game::{Game, Outcome};
 use crate::position::{Move, MoveLine};
 use crate::score::{Bound, Score, ScoreKind};
-use crate::search::{KnownRoot, Observer, Progress, Report};
+use crate::search::{KnownRoot, Observer, Report, Variation};
 
 /// The reply to `uci` or `gbgp`.
 pub(super) fn identity(dialect: Dialect) -> String {
@@ -96,20 +97,22 @@ pub(super) fn eval(game: &Game) -> String {
     lines.join("\n")
 }
 
-/// An `info` line.
+/// An `info` line about a line of a report.
 ///
-/// * `is_numbered`: whether to print `multipv`.
-pub(super) fn info(progress: &Progress, is_numbered: bool) -> String {
-    let Progress { depth, selective_depth, nodes, tablebase_hits, table_use, time, .. } = progress;
-    let rank = if is_numbered { format!(" multipv {}", progress.rank) } else { String::new() };
-    let bound = bound_word(progress.line.bound);
+/// * `rank`: the rank to print as `multipv`, if any.
+/// * `time`: the duration of the search.
+fn info(report: &Report, line: &Variation, rank: Option<usize>, time: Duration) -> String {
+    let Report { selective_depth, nodes, tablebase_hits, table_use, .. } = report;
+    let depth = line.depth.max(report.depth);
+    let rank = rank.map(|rank| format!(" multipv {rank}")).unwrap_or_default();
+    let bound = bound_word(line.bound);
     format!(
         "info depth {depth} seldepth {selective_depth}{rank} score {}{bound} nodes {nodes} nps \
          {:.0} hashfull {table_use} tbhits {tablebase_hits} time {} pv{}",
-        UCI.text(progress.line.score),
-        rate(progress),
+        UCI.text(line.score),
+        rate(*nodes, time),
         time.as_millis(),
-        MoveLine(&progress.line.pv)
+        MoveLine(&line.pv)
     )
 }
 
@@ -123,8 +126,8 @@ pub(super) const fn bound_word(bound: Bound) -> &'static str {
 }
 
 /// Nodes per second.
-pub(super) fn rate(progress: &Progress) -> f64 {
-    progress.nodes as f64 / progress.time.as_secs_f64().max(1e-6)
+pub(super) fn rate(nodes: u64, time: Duration) -> f64 {
+    nodes as f64 / time.as_secs_f64().max(1e-6)
 }
 
 /// An `info` line with the root move that is searched next.
@@ -178,8 +181,10 @@ pub(super) fn best_move(style: ResultStyle, game: &Game, report: &Report) -> Str
 pub(super) struct Reporter<'a> {
     stop: &'a AtomicBool,
     search: &'a Search,
-    /// The reports of the last iteration, best move first, updated by later bounds.
-    lines: Vec<Progress>,
+    /// The last report with the lines to print, updated by later bounds.
+    told: Report,
+    /// The time from the beginning of the search to the last report.
+    time: Duration,
     /// How many of the lines have been printed.
     printed: usize,
     /// The earliest time of the next report.
@@ -194,7 +199,8 @@ impl<'a> Reporter<'a> {
     pub(super) fn new(stop: &'a AtomicBool, search: &'a Search) -> Self {
         let interval = INTERVALS[search.dialect as usize];
         let interval = if search.has_details() { Duration::ZERO } else { interval };
-        Self { stop, search, lines: Vec::new(), printed: 0, due: Instant::now() + interval }
+        let due = Instant::now() + interval;
+        Self { stop, search, told: Report::default(), time: Duration::ZERO, printed: 0, due }
     }
 
     /// Delays the next report by the minimum time.
@@ -203,40 +209,37 @@ impl<'a> Reporter<'a> {
     }
 
     /// Prints the pending lines or, if the lines disagree with the report, new ones for all best moves.
-    ///
-    /// * `time`: the duration of the search.
-    pub(super) fn finish(&mut self, report: &Report, time: Duration) {
+    pub(super) fn finish(&mut self, report: &Report) {
         if !self.has_told(report) {
-            self.lines = self.last_lines(report, time);
-            self.printed = 0;
+            self.set_lines(report);
         }
         self.print_lines();
     }
 
     /// Whether the lines agree with the report.
     pub(super) fn has_told(&self, report: &Report) -> bool {
-        let told = self.lines.iter().map(|told| &told.line);
-        report.lines.is_empty()
-            || !self.search.has_lines()
-            || told.eq(report.lines.iter().take(self.search.limits.multi_pv))
+        let lines = report.lines.iter().take(self.search.limits.multi_pv);
+        report.lines.is_empty() || !self.search.has_lines() || self.told.lines.iter().eq(lines)
     }
 
-    /// The lines of a report.
-    fn last_lines(&self, report: &Report, time: Duration) -> Vec<Progress> {
-        let told = self.lines.first().map(|told| (told.selective_depth, told.table_use));
-        let (selective_depth, table_use) = told.unwrap_or_default();
-        let line = |index: usize| {
-            let depth = report.lines[index].depth.max(report.depth);
-            let selective_depth = selective_depth.max(depth);
-            Progress { depth, selective_depth, table_use, ..report.progress(index, time) }
-        };
-        (0..report.lines.len().min(self.search.limits.multi_pv)).map(line).collect()
+    /// Takes the lines of a report to print, apart from those that have been printed if it only adds more.
+    fn set_lines(&mut self, report: &Report) {
+        let adds = self.told.depth == report.depth && report.lines.starts_with(&self.told.lines);
+        self.printed = if adds { self.printed } else { 0 };
+        self.told = report.clone();
+        self.told.lines.truncate(self.search.limits.multi_pv);
+        self.time = self.search.limits.clock.elapsed();
     }
 
-    fn print(&self, told: &Progress) {
-        self.search.output.line(match self.search.dialect {
-            Dialect::Uci => info(told, self.search.limits.multi_pv > 1),
-            Dialect::Gbgp => gbgp::info(self.search, told),
+    fn print(&self, index: usize) {
+        let Self { search, told, time, .. } = self;
+        let line = &told.lines[index];
+        search.output.line(match search.dialect {
+            Dialect::Uci => {
+                let rank = (search.limits.multi_pv > 1).then_some(index + 1);
+                info(told, line, rank, *time)
+            }
+            Dialect::Gbgp => gbgp::info(search, told, line, *time),
         });
     }
 
@@ -245,13 +248,13 @@ impl<'a> Reporter<'a> {
     }
 
     fn is_waiting(&self) -> bool {
-        self.printed < self.lines.len()
+        self.printed < self.told.lines.len()
     }
 
     /// Prints the pending lines.
     fn print_lines(&mut self) {
-        self.lines[self.printed..].iter().for_each(|told| self.print(told));
-        self.printed = self.lines.len();
+        (self.printed..self.told.lines.len()).for_each(|index| self.print(index));
+        self.printed = self.told.lines.len();
         self.pause();
     }
 }
@@ -263,30 +266,24 @@ impl Observer for Reporter<'_> {
         }
     }
 
-    fn progress(&mut self, progress: &Progress) {
-        if !self.search.has_lines() || progress.rank > self.search.limits.multi_pv {
-            return;
-        }
-        // The lines of an iteration are printed together.
-        let is_printed = if progress.rank == 1 {
-            self.lines.clear();
-            self.printed = 0;
-            self.is_due()
-        } else {
-            !self.is_waiting()
-        };
-        self.lines.push(progress.clone());
-        if is_printed {
-            self.print_lines();
+    fn progress(&mut self, report: &Report) {
+        if self.search.has_lines() {
+            self.set_lines(report);
+            if self.printed > 0 || self.is_due() {
+                self.print_lines();
+            }
         }
     }
 
-    fn bound(&mut self, progress: &Progress) {
-        let at = progress.rank - 1;
-        let is_wanted = self.search.has_details() && at < self.lines.len();
+    fn bound(&mut self, report: &Report, rank: usize) {
+        let at = rank - 1;
+        let is_wanted = self.search.has_details() && at < self.told.lines.len();
         if is_wanted && !self.is_waiting() && self.is_due() {
-            self.print(progress);
-            self.lines[at] = progress.clone();
+            let mut lines = mem::take(&mut self.told.lines);
+            lines[at].clone_from(&report.lines[0]);
+            self.told = Report { lines, ..report.clone() };
+            self.time = self.search.limits.clock.elapsed();
+            self.print(at);
             self.pause();
         }
     }
@@ -308,10 +305,7 @@ impl Observer for Reporter<'_> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
-    use crate::search::Variation;
 
     #[test]
     fn results_are_written_in_three_styles() {
@@ -337,22 +331,22 @@ mod tests {
     fn info_lines_say_which_line_they_are_and_which_bound() {
         let mv = "d6".parse().unwrap();
         let time = Duration::from_millis(500);
-        let mut progress = Progress {
+        let report = Report {
             depth: 4,
             selective_depth: 7,
-            rank: 2,
-            line: Variation { score: Score::estimate(12), pv: vec![mv], ..Variation::default() },
             nodes: 1000,
             tablebase_hits: 3,
             table_use: 5,
-            time,
+            ..Report::default()
         };
+        let score = Score::estimate(12);
+        let mut line = Variation { score, pv: vec![mv], ..Variation::default() };
         let end = "nodes 1000 nps 2000 hashfull 5 tbhits 3 time 500 pv d6";
-        let text = info(&progress, true);
+        let text = info(&report, &line, Some(2), time);
         assert_eq!(text, format!("info depth 4 seldepth 7 multipv 2 score cp 12 {end}"));
         for (bound, flag) in [(Bound::Lower, "lowerbound"), (Bound::Upper, "upperbound")] {
-            progress.line.bound = bound;
-            let text = info(&progress, false);
+            line.bound = bound;
+            let text = info(&report, &line, None, time);
             assert_eq!(text, format!("info depth 4 seldepth 7 score cp 12 {flag} {end}"));
         }
         assert_eq!(current_move(4, mv, 3), "info depth 4 currmove d6 currmovenumber 3");

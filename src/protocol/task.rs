@@ -199,7 +199,7 @@ impl Search {
         if !reporter.has_told(&report) {
             add_reply(game, &mut report, &limits.clock, &mut search_quietly);
         }
-        reporter.finish(&report, limits.clock.elapsed());
+        reporter.finish(&report);
         let damage = engine.tablebase.iter().flat_map(|tablebase| tablebase.take_damage());
         damage.for_each(|error| output.error(&Error::refused(error)));
         if self.has_details()

@@ -18,7 +18,7 @@ use super::limits::Limits;
 use super::monte_carlo::{self, Kept};
 use super::parameters::{Features, Full, LEARNED_SHARE, MAX_THREADS};
 use super::report::{Observer, Report, Variation};
-use super::root::{RootMoves, legal_moves};
+use super::root::{RootMoves, legal_moves, unsearched};
 use super::skill::Skill;
 use super::threads::{self, Helpers};
 use super::tt::{Entry, TranspositionTable};
@@ -236,10 +236,10 @@ impl Engine {
                 });
             }
             report.lines.truncate(most);
+            let longest = report.lines.iter().map(|line| line.pv.len() as u32).max();
+            report.selective_depth = report.selective_depth.max(longest.unwrap_or_default());
             if told == 0 || report.depth > 0 {
-                for index in told..report.lines.len() {
-                    observer.progress(&report.progress(index, root.limits.clock.elapsed()));
-                }
+                observer.progress(&report);
             }
         }
         report.known = Some(known);
@@ -276,8 +276,10 @@ impl Engine {
         let seed = self.settings.shuffle.unwrap_or_default() ^ game.position().key();
         let moves = legal_moves(game, limits);
         let choice = moves.choose(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
-        let score = evaluate(game.position());
-        let line = |&mv| Variation { score, pv: vec![mv], ..Variation::default() };
+        let line = |&mv| {
+            let score = unsearched(game, mv, evaluate(game.position()));
+            Variation { score, pv: vec![mv], ..Variation::default() }
+        };
         Report { lines: choice.map(line).into_iter().collect(), ..Report::default() }
     }
 

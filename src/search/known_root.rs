@@ -293,7 +293,7 @@ impl KnownRoot {
 
     /// The moves that keep the value as surely as the best one. Immediate draws are among them only
     /// if all of them are.
-    pub(crate) fn candidates(&self) -> &[KnownMove] {
+    pub(super) fn candidates(&self) -> &[KnownMove] {
         let best = self.moves[0].group();
         &self.moves[..self.moves.iter().take_while(|known| known.group() == best).count()]
     }

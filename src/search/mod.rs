@@ -53,6 +53,6 @@ pub use engine::{Algorithm, Engine, Settings};
 pub use known_root::{Class, KnownMove, KnownRoot};
 pub use limits::{Budget, Clock, Limits};
 pub use parameters::{Features, MAX_DEPTH, MAX_LINES, MAX_PLY, MAX_TABLE, MAX_THREADS, Switches};
-pub use report::{Observer, Progress, Report, Silent, Variation};
+pub use report::{Observer, Report, Silent, Variation};
 pub use skill::Skill;
 pub use tt::{Entry, Limit, TranspositionTable};

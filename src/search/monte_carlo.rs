@@ -32,7 +32,7 @@ use arrayvec::ArrayVec;
 use super::parameters::{
     EXPLORATION, FIRST_SIMULATIONS, Full, MAX_PLY, MOST_RESOLVED, SIMULATIONS_PER_POLL, TREE_NODES,
 };
-use super::report::{Observer, Progress, Report, Variation};
+use super::report::{Observer, Report, Variation};
 use super::worker::{Context, Root, Worker};
 use crate::game::Game;
 use crate::position::{MAX_MOVES, Move};
@@ -112,20 +112,17 @@ impl<R: Rules> Search<'_, R> {
         ranked.sort_by(|&a, &b| self.compare(ROOT, a, b));
         ranked.truncate(self.worker.root.limits.multi_pv.max(1));
         let found: Vec<Variation> = ranked.into_iter().map(|child| self.variation(child)).collect();
-        let mut variations = self.worker.root.with_known_lines(&found);
-        for (index, line) in variations.iter().enumerate() {
-            let progress = Progress {
-                nodes: self.simulations,
-                table_use: self.tree.permille_used(),
-                ..self.worker.progress(depth, index + 1, line.clone())
-            };
-            self.worker.observer.progress(&progress);
+        let lines = self.worker.root.with_known_lines(&found);
+        let (nodes, table_use) = (self.simulations, self.tree.permille_used());
+        let mut report = Report { nodes, table_use, ..self.worker.report(depth, lines) };
+        if report.lines.is_empty() {
+            let pv = self.moves[..1].to_vec();
+            report.lines.push(Variation { pv, ..Variation::default() });
+        } else {
+            let rated = self.worker.rated(&report);
+            self.worker.observer.progress(&rated);
         }
-        if variations.is_empty() {
-            variations.push(Variation { pv: self.moves[..1].to_vec(), ..Variation::default() });
-        }
-        let (nodes, tablebase_hits) = (self.simulations, self.worker.own.tablebase_hits);
-        Report { depth, lines: variations, nodes, tablebase_hits, known: None }
+        report
     }
 
     /// The score of a child, a win or loss only if proven, and best play for both sides as far as the tree goes.

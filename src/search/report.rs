@@ -1,7 +1,6 @@
 //! The reports of a search, their observer, and the principal variation: best play for both sides.
 
 use std::mem;
-use std::time::Duration;
 
 use super::known_root::{Class, KnownRoot};
 use super::parameters::{Features, LEAST_TABLE_DEPTH, PV_NODES, PV_NODES_SHARE};
@@ -17,11 +16,13 @@ pub trait Observer {
     /// Receives what the tablebase knows about the root moves, before they are searched.
     fn known_root(&mut self, _known: &KnownRoot) {}
 
-    /// Receives each MultiPV line of a finished iteration, best first.
-    fn progress(&mut self, _progress: &Progress) {}
+    /// Receives the state of the search with the MultiPV lines of a finished iteration, best first. A known root may
+    /// add lines to those of the last iteration.
+    fn progress(&mut self, _report: &Report) {}
 
-    /// Receives a bound on the value within an iteration, once the search has lasted for a second.
-    fn bound(&mut self, _progress: &Progress) {}
+    /// Receives a bound on the value of the MultiPV line of a rank, from 1, within an iteration, once the search has
+    /// lasted for a second. The report has only that line.
+    fn bound(&mut self, _report: &Report, _rank: usize) {}
 
     /// Receives the root move that is searched next and its number in search order, from 1, once
     /// the search has lasted for a second.
@@ -49,27 +50,6 @@ impl<F: FnMut(u64) -> bool> Observer for F {
     }
 }
 
-/// The state of a search after an iteration, or within it.
-#[derive(Clone, Debug)]
-pub struct Progress {
-    /// The depth of the iteration, in placements and slides.
-    pub depth: u32,
-    /// The length of the longest line searched, in plies.
-    pub selective_depth: u32,
-    /// The rank of the MultiPV line, from 1.
-    pub rank: usize,
-    /// The line, with its value at this depth.
-    pub line: Variation,
-    /// Positions visited by all threads since the search began.
-    pub nodes: u64,
-    /// Positions found in the tablebase.
-    pub tablebase_hits: u64,
-    /// The use of the transposition table, in thousandths.
-    pub table_use: u32,
-    /// Time since the search began.
-    pub time: Duration,
-}
-
 /// A MultiPV line: a root move, its score and the play that follows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Variation {
@@ -83,22 +63,26 @@ pub struct Variation {
     pub pv: Vec<Move>,
 }
 
-/// The result of a search.
+/// The result of a search, or its state after an iteration or within it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// The depth of the last finished iteration; 0 if none was finished.
+    /// The depth of the last finished iteration, in placements and slides; 0 if none was finished.
     pub depth: u32,
+    /// The length of the longest line searched, in plies.
+    pub selective_depth: u32,
     /// The MultiPV lines, best first; empty only if there is no move.
     ///
     /// The score of a move that became the best in an aborted iteration, or in passes that
     /// contradict each other, is a lower bound; that of a line that an aborted iteration has not found again may be an
     /// upper bound.
     pub lines: Vec<Variation>,
-    /// Positions visited.
+    /// Positions visited by all threads.
     pub nodes: u64,
     /// Positions found in the tablebase, including those after known root moves.
     pub tablebase_hits: u64,
-    /// What the tablebase knows about the root moves, if it has them all.
+    /// The use of the transposition table, in thousandths.
+    pub table_use: u32,
+    /// What the tablebase knows about the root moves, if it has them all and the search is over.
     pub known: Option<KnownRoot>,
 }
 
@@ -116,21 +100,6 @@ impl Report {
     /// The principal variation, which may be incomplete.
     pub fn pv(&self) -> &[Move] {
         self.lines.first().map_or(&[], |line| &line.pv)
-    }
-
-    /// The state of a search that ends with this report, with the MultiPV line at an index.
-    pub(crate) fn progress(&self, index: usize, time: Duration) -> Progress {
-        let line = self.lines[index].clone();
-        Progress {
-            depth: self.depth,
-            selective_depth: line.pv.len() as u32,
-            rank: index + 1,
-            line,
-            nodes: self.nodes,
-            tablebase_hits: self.tablebase_hits,
-            table_use: 0,
-            time,
-        }
     }
 
     /// The reply expected from the opponent, unless the same side plays on, as after a mill.

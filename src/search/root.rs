@@ -21,9 +21,9 @@ use super::parameters::{
     LEAST_TEAM_DEPTH, REPORTING_DELAY, WIDEST_ASPIRATION,
 };
 use super::report::{Report, Variation};
-use super::threads::{Counts, Member};
+use super::threads::Member;
 use super::worker::{Found, Worker};
-use crate::game::Game;
+use crate::game::{Game, Outcome};
 use crate::position::Move;
 use crate::rules::Rules;
 use crate::score::{Bound, Score, ScoreKind, Window};
@@ -179,25 +179,21 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             if self.iterate(&mut moves, &history, depth, &mut found).is_err() {
                 break;
             }
-            let told = self.root.with_known_lines(&found);
-            for (index, line) in told.iter().enumerate() {
-                let progress = self.progress(depth, index + 1, line.clone());
-                self.observer.progress(&progress);
-            }
+            let report = self.report(depth, self.root.with_known_lines(&found));
+            let rated = self.rated(&report);
+            self.observer.progress(&rated);
             reached = depth;
             variations = mem::take(&mut found);
             for (past_scores, variation) in history.iter_mut().zip(&variations) {
                 past_scores.push(variation.score);
             }
             time.finish_iteration(moves.best(), variations[0].score, limits.clock.elapsed());
-            if self.is_enough(&told, moves.order.len(), depth, &time) {
+            if self.is_enough(&report.lines, moves.order.len(), depth, &time) {
                 break;
             }
         }
-        let Counts { nodes, tablebase_hits, .. } = self.counts();
         self.put_first(found, &mut variations, &moves, reached + 1);
-        let lines = self.root.with_known_lines(&variations);
-        Report { depth: reached, lines, nodes, tablebase_hits, known: None }
+        self.report(reached, self.root.with_known_lines(&variations))
     }
 
     /// One iteration: finds the MultiPV lines, best first. `history` has the scores of earlier iterations by rank.
@@ -225,7 +221,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// scores.
     ///
     /// If not even the first line was found, a move that became the best has the score that made it the best, a lower
-    /// bound, and the pv from the transposition table; a move that was not searched has the static evaluation.
+    /// bound, and the pv from the transposition table; a move that was not searched has the static evaluation, unless
+    /// it ends the game.
     ///
     /// * `depth`: the depth of the aborted iteration.
     fn put_first(
@@ -239,9 +236,10 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         found.sort_by_key(|line| Reverse(line.score));
         let most = found.last().map(|line| line.score);
         if found.is_empty() && lines.first().and_then(first) != moves.best() {
+            let unsearched = |mv| unsearched(self.root.game, mv, self.estimate());
             let (depth, score, bound) = match moves.leader {
                 Some((score, _)) => (depth, score, Bound::Lower),
-                None => (0, self.estimate(), Bound::Exact),
+                None => (0, moves.best().map(unsearched).unwrap_or_default(), Bound::Exact),
             };
             found.push(Variation { depth, score, bound, pv: self.stored_pv(moves.best()) });
         }
@@ -355,11 +353,24 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let bound = bound(score, window);
         if bound != Bound::Exact && self.is_reporting() {
             let pv = self.stored_pv(moves.best_remaining());
-            let line = Variation { depth, score, bound, pv };
-            let progress = self.progress(depth, moves.excluded + 1, line);
-            self.observer.bound(&progress);
+            let report = self.report(depth, vec![Variation { depth, score, bound, pv }]);
+            let rated = self.rated(&report);
+            self.observer.bound(&rated, moves.excluded + 1);
         }
         Ok(score)
+    }
+}
+
+/// The value of a move that is not searched: its result if it ends the game, or else the estimate of the position.
+pub(super) fn unsearched<R: Rules>(game: &Game<R>, mv: Move, estimate: Score) -> Score {
+    let (side, mut after) = (game.to_move(), game.clone());
+    let outcome = after.play(mv).ok().and_then(|()| after.outcome());
+    let turns = after.position().turns_over(side);
+    match outcome {
+        Some(Outcome::Win { winner, .. }) if winner == side => Score::mate_in(turns),
+        Some(Outcome::Win { .. }) => Score::mated_in(turns),
+        Some(Outcome::Draw(_)) => Score::DRAW,
+        None => estimate,
     }
 }
 
@@ -391,6 +402,21 @@ fn edge(guess: i16, distance: i32) -> Option<Score> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::{DrawRules, RuleSet};
+    use crate::search::{Engine, Silent};
+
+    #[test]
+    fn a_move_that_ends_the_game_has_its_result_before_it_is_searched() {
+        let limits = Limits { nodes: Some(0), ..Limits::none() };
+        for (text, score) in [
+            ("@**@****/O*@*@@@O/**OOO**@ w m s 5 0 7 0 0 0 0 0 0 0 0 99 60", Score::DRAW),
+            ("********/@@@*****/OOO***** w m r 3 0 3 0 1 0 0 0 0 0 0 0 60", Score::mate_in(1)),
+        ] {
+            let game = Game::from_text(text, RuleSet::default(), DrawRules::default()).unwrap();
+            let report = Engine::new(1).unwrap().search(&game, &limits, &mut Silent);
+            assert_eq!((report.depth, report.score()), (0, score));
+        }
+    }
 
     #[test]
     fn the_guess_comes_from_two_iterations_before() {

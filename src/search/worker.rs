@@ -9,7 +9,7 @@ use super::known_root::{Class, KnownRoot};
 use super::limits::Limits;
 use super::movepick::Ordering;
 use super::parameters::{FEWEST_NODES_PER_POLL, Features, NODES_PER_POLL, SLOW_POLL};
-use super::report::{Observer, Progress, Variation};
+use super::report::{Observer, Report, Variation};
 use super::threads::{Busy, Counts, Member};
 use super::tt::TranspositionTable;
 use crate::board::Side;
@@ -244,22 +244,20 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
         }
     }
 
-    /// The state of the search with the score of a MultiPV line.
-    pub(super) fn progress(&mut self, depth: u32, rank: usize, mut line: Variation) -> Progress {
+    /// The state of the search with these MultiPV lines.
+    pub(super) fn report(&mut self, depth: u32, lines: Vec<Variation>) -> Report {
         let Counts { nodes, tablebase_hits, deepest_ply } = self.counts();
+        let (selective_depth, table_use) = (deepest_ply as u32, self.table.permille_used());
+        Report { depth, selective_depth, lines, nodes, tablebase_hits, table_use, known: None }
+    }
+
+    /// The report as the observer is told it: with scores that agree with what is known of the root.
+    pub(super) fn rated(&self, report: &Report) -> Report {
+        let mut rated = report.clone();
         if let Some(known) = self.root.known {
-            known.rate(&mut line);
+            rated.lines.iter_mut().for_each(|line| known.rate(line));
         }
-        Progress {
-            depth,
-            selective_depth: deepest_ply as u32,
-            rank,
-            line,
-            nodes,
-            tablebase_hits,
-            table_use: self.table.permille_used(),
-            time: self.root.limits.clock.elapsed(),
-        }
+        rated
     }
 }
 

@@ -182,6 +182,6 @@ fn the_move_that_was_played_is_judged_at_the_depth_of_the_best() {
     for turn in review(&mut analyst, &record(None, &moves)) {
         let reviewed = &turn.moves[0];
         assert!(reviewed.before.depth > 2, "{turn:?}");
-        assert_eq!(reviewed.played_depth, reviewed.before.depth, "{turn:?}");
+        assert_eq!(reviewed.played.depth, reviewed.before.depth, "{turn:?}");
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use millstone::game::Game;
 use millstone::position::Position;
 use millstone::rules::{DrawRules, Rules};
-use millstone::search::{Algorithm, Engine, Features, Observer, Progress, Switches};
+use millstone::search::{Algorithm, Engine, Features, Observer, Report, Switches};
 use millstone::tablebase::Tablebase;
 
 pub const ALGORITHMS: [Algorithm; 3] =
@@ -62,16 +62,16 @@ impl Observer for StopAt {
     }
 }
 
-/// Hears of every line to the end of a search.
+/// Hears of every iteration to the end of a search.
 pub struct Hear<F>(F);
 
-pub fn hear<F: FnMut(&Progress)>(line: F) -> Hear<F> {
-    Hear(line)
+pub fn hear<F: FnMut(&Report)>(iteration: F) -> Hear<F> {
+    Hear(iteration)
 }
 
-impl<F: FnMut(&Progress)> Observer for Hear<F> {
-    fn progress(&mut self, progress: &Progress) {
-        (self.0)(progress);
+impl<F: FnMut(&Report)> Observer for Hear<F> {
+    fn progress(&mut self, report: &Report) {
+        (self.0)(report);
     }
 
     fn should_stop(&mut self, _nodes: u64) -> bool {

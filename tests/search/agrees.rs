@@ -142,7 +142,7 @@ fn compare(
     for ((name, search), algorithm) in searches.iter().flat_map(|s| ALGORITHMS.map(|a| (s, a))) {
         let mut found = Vec::new();
         let limits = Limits::to_depth(depth);
-        let mut hear = hear(|told| found.push((told.line.pv.clone(), told.line.score)));
+        let mut hear = hear(|told| found.push((told.pv().to_vec(), told.score())));
         let report = search(&mut engine(algorithm), &game, &limits, &mut hear);
         assert_eq!(found.last(), Some(&(report.pv().to_vec(), report.score())));
         assert_eq!(found.len(), expected.len());

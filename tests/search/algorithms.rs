@@ -10,9 +10,7 @@ use millstone::board::{Side, Square};
 use millstone::game::Game;
 use millstone::position::Move;
 use millstone::score::{Score, ScoreKind};
-use millstone::search::{
-    Algorithm, Engine, Limits, Observer, Progress, Report, Settings, Silent, Skill,
-};
+use millstone::search::{Algorithm, Engine, Limits, Observer, Report, Settings, Silent, Skill};
 
 const PHASES: [&str; 4] = [START, REMOVING, MOVING, FLYING];
 
@@ -120,11 +118,11 @@ struct LineReader {
 }
 
 impl Observer for LineReader {
-    fn progress(&mut self, progress: &Progress) {
-        self.told.push((progress.depth, progress.nodes));
+    fn progress(&mut self, report: &Report) {
+        self.told.push((report.depth, report.nodes));
         let mut game = self.root.clone();
-        progress.line.pv.iter().for_each(|&mv| game.play(mv).unwrap());
-        assert!(!progress.line.pv.is_empty() && progress.table_use <= 1000);
+        report.pv().iter().for_each(|&mv| game.play(mv).unwrap());
+        assert!(!report.pv().is_empty() && report.table_use <= 1000);
     }
 
     fn should_stop(&mut self, nodes: u64) -> bool {

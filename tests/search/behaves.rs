@@ -14,7 +14,7 @@ use millstone::position::{Loss, Move, Position};
 use millstone::rules::{DrawRules, RuleSet};
 use millstone::score::Score;
 use millstone::search::{
-    Algorithm, Budget, Clock, Engine, Features, Limits, MAX_PLY, Progress, Report, Silent, Switches,
+    Algorithm, Budget, Clock, Engine, Features, Limits, MAX_PLY, Report, Silent, Switches,
 };
 
 /// Black wins in seven turns.
@@ -251,18 +251,18 @@ fn a_depth_costs_about_as_much_near_the_n_move_rule() {
 }
 
 /// Plays the line of an iteration and checks where it leads.
-fn check_line(root: &Game, progress: &Progress) {
+fn check_line(root: &Game, report: &Report) {
     let mut game = root.clone();
     let mut seen = HashSet::from([game.position().key()]);
     let mut repeats = false;
-    for &mv in &progress.line.pv {
+    for &mv in report.pv() {
         assert!(!repeats, "the line goes on after a repetition");
         game.play(mv).unwrap();
         repeats = !seen.insert(game.position().key());
     }
-    let turns = progress.line.pv.iter().filter(|mv| !mv.is_removal()).count() as u32;
-    assert!(progress.line.pv.len() < MAX_PLY);
-    assert!(turns >= progress.depth || repeats || game.outcome().is_some());
+    let turns = report.pv().iter().filter(|mv| !mv.is_removal()).count() as u32;
+    assert!(report.pv().len() < MAX_PLY);
+    assert!(turns >= report.depth || repeats || game.outcome().is_some());
 }
 
 #[test]
@@ -271,9 +271,9 @@ fn the_line_is_legal_and_as_long_as_the_search_is_deep() {
     for root in ALL_PHASES.map(game).into_iter().chain(wins) {
         for algorithm in ALGORITHMS {
             let mut depths = Vec::new();
-            let mut hear = hear(|progress| {
-                depths.push(progress.depth);
-                check_line(&root, progress);
+            let mut hear = hear(|report| {
+                depths.push(report.depth);
+                check_line(&root, report);
             });
             engine(algorithm).search_with::<_, Unpruned>(&root, &Limits::to_depth(6), &mut hear);
             assert!(depths.into_iter().eq(1..=6));

@@ -116,7 +116,7 @@ fn a_move_that_came_first_in_a_broken_iteration_has_its_removal() {
             let nodes = 300 + 211 * (number as u64 % 20);
             let limits = Limits { nodes: Some(nodes), ..Limits::none() };
             let mut last = (None, Score::DRAW);
-            let mut hear = hear(|told| last = (told.line.pv.first().copied(), told.line.score));
+            let mut hear = hear(|told| last = (told.best(), told.score()));
             let mut engine = Engine::new(1).expect("memory");
             let report = engine.search(&game, &limits, &mut hear);
             let best = report.best().expect("a move");
@@ -154,7 +154,7 @@ fn a_move_that_came_first_in_a_broken_iteration_has_no_score_of_another() {
         };
         let nodes = Some(random.random_range(100..3000));
         let mut last = (None, Score::DRAW);
-        let mut hear = hear(|told| last = (told.line.pv.first().copied(), told.line.score));
+        let mut hear = hear(|told| last = (told.best(), told.score()));
         let report = search(Limits { nodes, ..Limits::none() }, &mut hear);
         let (last_move, last_score) = last;
         let Some(best) = report.best().filter(|&best| Some(best) != last_move) else { continue };

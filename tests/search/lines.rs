@@ -1,5 +1,6 @@
 //! The lines of a search, one or several: their scores, and that they lead where they say.
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 
 use crate::minimax::Minimax;
@@ -11,7 +12,7 @@ use millstone::game::Game;
 use millstone::position::Move;
 use millstone::rules::{DrawRules, PRESETS, RuleSet};
 use millstone::score::{Score, ScoreKind};
-use millstone::search::{Algorithm, Bound, Limits, Progress, Silent, Variation};
+use millstone::search::{Algorithm, Bound, Limits, Silent, Variation};
 
 use rayon::prelude::*;
 
@@ -58,8 +59,6 @@ fn several_lines_have_the_values_of_their_moves() {
 struct LineReader {
     root: Game,
     algorithm: Algorithm,
-    /// Rank and score of the last line.
-    last: (usize, Score),
     /// Lines to the end of the game, and how many.
     ended: usize,
     decided: usize,
@@ -78,14 +77,11 @@ impl LineReader {
         (turns, game)
     }
 
-    fn read(&mut self, progress: &Progress) {
-        let (rank, score) = self.last;
-        assert!(progress.rank == 1 || progress.rank == rank + 1 && progress.line.score <= score);
-        assert!(progress.line.bound == Bound::Exact || self.algorithm == Algorithm::MtdF);
-        self.last = (progress.rank, progress.line.score);
-        let (turns, game) = self.play(&progress.line.pv);
+    fn read(&mut self, line: &Variation) {
+        assert!(line.bound == Bound::Exact || self.algorithm == Algorithm::MtdF);
+        let (turns, game) = self.play(&line.pv);
         let to_move = self.root.position().to_move();
-        let (expected, winner) = match progress.line.score.kind() {
+        let (expected, winner) = match line.score.kind() {
             ScoreKind::MateIn(turns) => (turns, to_move),
             ScoreKind::MatedIn(turns) => (turns, !to_move),
             _ => return,
@@ -102,10 +98,12 @@ fn lines_of_wins_and_losses_end_the_game_when_their_scores_say() {
         let rules = PRESETS[seed as usize % PRESETS.len()].rules;
         let root = game_in_play(rules, seed, DrawRules::default());
         let algorithm = ALGORITHMS[seed as usize % 3];
-        let mut reader =
-            LineReader { root, algorithm, last: (0, Score::DRAW), ended: 0, decided: 0 };
+        let mut reader = LineReader { root, algorithm, ended: 0, decided: 0 };
         let root = reader.root.clone();
-        let mut hear = hear(|progress| reader.read(progress));
+        let mut hear = hear(|told| {
+            assert!(told.lines.is_sorted_by_key(|line| Reverse(line.score)));
+            told.lines.iter().for_each(|line| reader.read(line));
+        });
         let report = engine(algorithm).search(&root, &lines_to_depth(LINES, 6), &mut hear);
         assert_eq!(report.lines.len(), LINES.min(root.moves().len()));
         (reader.ended, reader.decided)

@@ -10,9 +10,7 @@ use millstone::clusters::SizeError;
 use millstone::game::{Game, History};
 use millstone::position::{Move, Turn};
 use millstone::score::{Score, ScoreKind};
-use millstone::search::{
-    Budget, Clock, Engine, Limits, Observer, Progress, Report, Settings, Skill,
-};
+use millstone::search::{Budget, Clock, Engine, Limits, Observer, Report, Settings, Skill};
 use millstone::tablebase::{EngineTablebase, Solvable, Tablebase};
 
 use super::Arguments;
@@ -119,11 +117,9 @@ impl Spinner {
 }
 
 impl Observer for Spinner {
-    fn progress(&mut self, progress: &Progress) {
-        if progress.rank == 1 {
-            let (depth, score) = (progress.depth, score_text(progress.line.score));
-            self.bar.set_message(format!("thinking, depth {depth}, {score}, Ctrl-C to hurry"));
-        }
+    fn progress(&mut self, report: &Report) {
+        let (depth, score) = (report.depth, score_text(report.score()));
+        self.bar.set_message(format!("thinking, depth {depth}, {score}, Ctrl-C to hurry"));
     }
 
     fn should_stop(&mut self, _nodes: u64) -> bool {
