@@ -281,16 +281,28 @@ impl Build {
     /// Adds the distances of wins to a file that leaves them out, for a job that needs them.
     fn restore_wins(&self, sector: Sector, observer: &dyn BuildObserver) -> Result<(), BuildError> {
         let file = self.open(sector)?;
-        let open = |needed: Sector| match (self.open(needed), self.scope) {
-            (Err(error), Scope::Task(task)) if error.is_missing() => {
-                Err(BuildError::Lacking(task, needed.to_string()))
+        for needed in self.game.leads_to(sector) {
+            match (self.open(needed), self.scope) {
+                (Err(error), Scope::Task(task)) if error.is_missing() => {
+                    return Err(BuildError::Lacking(task, needed.to_string()));
+                }
+                (opened, _) => drop(opened?),
             }
-            (opened, _) => Ok(opened?),
+        }
+        // Wins of a side that plays on follow from more files.
+        let mut reports: Vec<FileError> = Vec::new();
+        let tablebase =
+            Tablebase::open(&self.folder, self.game, &mut |report| reports.push(report))?;
+        // A file that could not be opened looks as if it were missing.
+        let told = |error: BuildError| match error {
+            BuildError::File(error) => {
+                let why = reports.into_iter().find(|report| report.path() == error.path());
+                why.unwrap_or(error).into()
+            }
+            error => error,
         };
-        let needed = self.game.leads_to(sector).into_iter().map(open);
-        let tablebase = Tablebase::of(self.game, needed.collect::<Result<_, _>>()?);
         let check = || Ok::<(), BuildError>(check(observer)?);
-        let solved = tablebase.load_unless(&file, &[], check)?;
+        let solved = tablebase.load_unless(&file, &[], check).map_err(told)?;
         drop(tablebase);
         Ok(file::write_wins(file, Some(&solved))?)
     }

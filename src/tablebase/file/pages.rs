@@ -279,9 +279,6 @@ pub trait Remote: Send + Sync {
     fn fetch(&self, name: &str, bytes: Range<usize>) -> io::Result<Vec<u8>>;
 }
 
-/// The most pages that are fetched ahead.
-const MOST_AHEAD: usize = 1 << 8;
-
 /// A remote file and the pages fetched so far.
 pub struct RemoteFile {
     remote: Arc<dyn Remote>,
@@ -348,9 +345,8 @@ impl RemoteFile {
         Ok(())
     }
 
-    /// Copies bytes of a page, fetching it if it is missing, and as many more as have been fetched in a row before it, so
-    /// that a whole file takes few requests; at least the page after it: a group of chunks may extend to the next page,
-    /// and two requests take longer than one larger one.
+    /// Copies bytes of a page, fetching it if it is missing, and the page after it: a group of chunks may extend to
+    /// the next page, and two requests take longer than one larger one.
     ///
     /// # Errors
     ///
@@ -358,10 +354,7 @@ impl RemoteFile {
     pub fn read(&self, start: usize, into: &mut [u8]) -> io::Result<()> {
         let end = start + into.len();
         if !self.has(start..end) {
-            let before = (0..start / PAGE).rev().map(|page| page * PAGE);
-            let before = before.take(MOST_AHEAD).take_while(|&page| self.has(page..page + PAGE));
-            let ahead = before.count().max(1) * PAGE;
-            self.bring(start..self.length.min(end + ahead))?;
+            self.bring(start..self.length.min(end + PAGE))?;
         }
         self.copy(start, into)
     }
@@ -389,26 +382,6 @@ mod tests {
         let pages = Pages::new(PageSource::open(file, CONTENTS).unwrap(), 3, CONTENTS);
         assert!(pages.copy(0, &mut [0; CONTENTS], None).is_some());
         (again, pages)
-    }
-
-    #[derive(Default)]
-    struct Host(AtomicU32);
-
-    impl Remote for Host {
-        fn fetch(&self, _: &str, bytes: Range<usize>) -> io::Result<Vec<u8>> {
-            self.0.fetch_add(1, Relaxed);
-            Ok(vec![0; bytes.len()])
-        }
-    }
-
-    #[test]
-    fn a_whole_remote_file_takes_few_requests() {
-        let host = Arc::<Host>::default();
-        let file = RemoteFile::new(host.clone(), String::new(), 1000 * PAGE, &[]);
-        for page in 0..1000 {
-            file.read(page * PAGE, &mut [0; PAGE]).unwrap();
-        }
-        assert!(host.0.load(Relaxed) < 16);
     }
 
     /// A reader that starts in a later epoch than any page was found in.
