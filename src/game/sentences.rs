@@ -104,8 +104,9 @@ impl<R: Rules> Game<R> {
                 return Some(format!("{winner} wins: {why}."));
             }
             Outcome::Draw(Draw::NMove | Draw::EndgameNMove) => {
-                let slides = self.position().quiet_plies();
-                &format!("{slides} slides without a man placed or removed")
+                let count = self.position().quiet_plies();
+                let slides = if count == 1 { "slide" } else { "slides" };
+                &format!("{count} {slides} without a man placed or removed")
             }
             Outcome::Draw(Draw::ThreefoldRepetition) => "the same position for the third time",
             Outcome::Draw(Draw::Stalemate) => "the side to move cannot move",

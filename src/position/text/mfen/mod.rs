@@ -162,7 +162,8 @@ fn parse(
         Token { word, ..hands }.number(0..=most)
     };
     let in_hand = BySide([hand(Side::White, white)?, hand(Side::Black, black)?]);
-    let half = half.number(0..=u16::MAX)?;
+    let is_n_move = outcome.word == "d:no-progress";
+    let half = half.number(u16::from(is_n_move)..=u16::MAX)?;
     let turns = turns.number(0..=MOST_TURNS)?;
     let to_move = parse_side(side, is_over, outcome, turns)?;
     let removes = action.word == "r";
@@ -182,7 +183,6 @@ fn parse(
     }
     let phase = if is_moving { Phase::Moving } else { Phase::Placing };
     let count = MoveCount::Turns(turns);
-    let is_n_move = outcome.word == "d:no-progress";
     let draw = if is_n_move { Draw::NMove } else { Draw::ThreefoldRepetition };
     let draw = is_over.then_some(draw);
     Ok(Parts { men, marked, to_move, draw, phase, removes, in_hand, owed, extras, half, count })
