@@ -29,7 +29,7 @@ pub enum Motif {
     #[display("makes a double mill")]
     MakesDouble,
     /// The move threatens to close a mill next turn.
-    #[display("threatens {} on {}", if points.len() > 1 { "mills" } else { "a mill" }, joined(*points, " and "))]
+    #[display("threatens {} on {}", mill_or_mills(*points), joined(*points, " and "))]
     Threatens {
         /// The points where a mill can be closed now but not before.
         points: SquareSet,
@@ -93,6 +93,11 @@ pub(super) fn joined(points: SquareSet, between: &str) -> String {
     let mut points: Vec<Square> = points.into_iter().collect();
     points.sort_by_key(|point| (point.file(), point.rank()));
     points.into_iter().map(Square::name).collect::<Vec<_>>().join(between)
+}
+
+/// The word for what may be closed at these points.
+fn mill_or_mills(points: SquareSet) -> &'static str {
+    if points.len() > 1 { "mills" } else { "a mill" }
 }
 
 /// The mills that a side could close if it were to move.

@@ -34,7 +34,7 @@ pub struct Arguments {
     #[arg(value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     time: u64,
     #[arg(long, value_name = "N", default_value_t = Skill::FULL.level())]
-    #[arg(help = format!("Level of the engine, 0 to {}", Skill::FULL.level()))]
+    #[arg(help = format!("Level of the engine, 0 to {}, which alone uses the tablebase", Skill::FULL.level()))]
     #[arg(value_parser = clap::value_parser!(u32).range(0..=i64::from(Skill::FULL.level())))]
     level: u32,
     /// Do not search: the action is always -1, and --json gives the other fields
@@ -52,8 +52,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let (searches, skill) = (!arguments.no_search, Skill::of_level(arguments.level));
     if searches {
         engine.get_ready();
-        let open = || arguments.tablebase.open(rules);
-        engine.tablebase = skill.is_full().then(open).flatten();
+        engine.tablebase = arguments.tablebase.open(rules).filter(|_| skill.is_full());
     }
     for line in io::stdin().lock().split(b'\n') {
         let line = String::from_utf8_lossy(&line?).into_owned();

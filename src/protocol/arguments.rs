@@ -103,7 +103,7 @@ impl Value {
             Self::Duration(field) | Self::Time(field) => field(go).map(milliseconds),
             Self::Flag(field) => field(go).then(String::new),
             Self::Moves(field) => {
-                Some(MoveLine(&*field(go)).to_string()).filter(|moves| !moves.is_empty())
+                (!field(go).is_empty()).then(|| MoveLine(&*field(go)).to_string())
             }
         }
     }

@@ -281,7 +281,7 @@ impl Observer for Reporter<'_> {
         if is_wanted && !self.is_waiting() && self.is_due() {
             let mut lines = mem::take(&mut self.told.lines);
             lines[at].clone_from(&report.lines[0]);
-            self.told = Report { lines, ..report.clone() };
+            self.told = Report { lines, depth: self.told.depth, ..report.clone() };
             self.time = self.search.limits.clock.elapsed();
             self.print(at);
             self.pause();

@@ -29,7 +29,7 @@ use crate::game::Game;
 use crate::learning::{LearnedPosition, LearnedPositions};
 use crate::position::Move;
 use crate::rules::{DrawRules, RuleSet, Rules};
-use crate::score::Bound;
+use crate::score::{Bound, Score};
 use crate::tablebase::Tablebase;
 
 /// How a move is chosen.
@@ -236,9 +236,11 @@ impl Engine {
                 });
             }
             report.lines.truncate(most);
-            let longest = report.lines.iter().map(|line| line.pv.len() as u32).max();
-            report.selective_depth = report.selective_depth.max(longest.unwrap_or_default());
-            if told == 0 || report.depth > 0 {
+            report = report.reaching(0);
+            // The lines of an aborted iteration are those of the result alone.
+            let is_aborted = report.lines.first().is_some_and(|line| line.depth > report.depth);
+            let adds = report.lines.len() > told && !is_aborted;
+            if adds && (told == 0 || report.depth > 0) {
                 observer.progress(&report);
             }
         }
@@ -277,7 +279,7 @@ impl Engine {
         let moves = legal_moves(game, limits);
         let choice = moves.choose(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
         let line = |&mv| {
-            let score = unsearched(game, mv, evaluate(game.position()));
+            let score = unsearched(game, mv, evaluate(game.position()), Score::DRAW);
             Variation { score, pv: vec![mv], ..Variation::default() }
         };
         Report { lines: choice.map(line).into_iter().collect(), ..Report::default() }

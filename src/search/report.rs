@@ -87,6 +87,13 @@ pub struct Report {
 }
 
 impl Report {
+    /// The report with a selective depth of at least `ply`, and of the depths and lengths of its lines.
+    pub(super) fn reaching(self, ply: u32) -> Self {
+        let reached = self.lines.iter().map(|line| line.depth.max(line.pv.len() as u32));
+        let selective_depth = reached.fold(ply.max(self.selective_depth), u32::max);
+        Self { selective_depth, ..self }
+    }
+
     /// The move to play.
     pub fn best(&self) -> Option<Move> {
         self.pv().first().copied()

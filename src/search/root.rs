@@ -236,10 +236,11 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         found.sort_by_key(|line| Reverse(line.score));
         let most = found.last().map(|line| line.score);
         if found.is_empty() && lines.first().and_then(first) != moves.best() {
-            let unsearched = |mv| unsearched(self.root.game, mv, self.estimate());
+            let (estimate, draw) = (self.estimate(), self.score_of_draw());
+            let value = |mv| unsearched(self.root.game, mv, estimate, draw);
             let (depth, score, bound) = match moves.leader {
                 Some((score, _)) => (depth, score, Bound::Lower),
-                None => (0, moves.best().map(unsearched).unwrap_or_default(), Bound::Exact),
+                None => (0, moves.best().map(value).unwrap_or_default(), Bound::Exact),
             };
             found.push(Variation { depth, score, bound, pv: self.stored_pv(moves.best()) });
         }
@@ -362,14 +363,21 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 }
 
 /// The value of a move that is not searched: its result if it ends the game, or else the estimate of the position.
-pub(super) fn unsearched<R: Rules>(game: &Game<R>, mv: Move, estimate: Score) -> Score {
+///
+/// * `draw`: the value of a draw.
+pub(super) fn unsearched<R: Rules>(
+    game: &Game<R>,
+    mv: Move,
+    estimate: Score,
+    draw: Score,
+) -> Score {
     let (side, mut after) = (game.to_move(), game.clone());
     let outcome = after.play(mv).ok().and_then(|()| after.outcome());
     let turns = after.position().turns_over(side);
     match outcome {
         Some(Outcome::Win { winner, .. }) if winner == side => Score::mate_in(turns),
         Some(Outcome::Win { .. }) => Score::mated_in(turns),
-        Some(Outcome::Draw(_)) => Score::DRAW,
+        Some(Outcome::Draw(_)) => draw,
         None => estimate,
     }
 }

@@ -73,8 +73,8 @@ pub(super) fn deepen<R: Rules, F: Features>(
         }
         worker.deepen(moves)
     });
-    let Counts { nodes, tablebase_hits, .. } = *lock(&team.totals);
-    Report { nodes, tablebase_hits, ..report }
+    let Counts { nodes, tablebase_hits, deepest_ply } = *lock(&team.totals);
+    Report { nodes, tablebase_hits, ..report.reaching(deepest_ply as u32) }
 }
 
 /// Joins one pass after another until the search stops.

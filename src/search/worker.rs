@@ -247,8 +247,9 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
     /// The state of the search with these MultiPV lines.
     pub(super) fn report(&mut self, depth: u32, lines: Vec<Variation>) -> Report {
         let Counts { nodes, tablebase_hits, deepest_ply } = self.counts();
-        let (selective_depth, table_use) = (deepest_ply as u32, self.table.permille_used());
-        Report { depth, selective_depth, lines, nodes, tablebase_hits, table_use, known: None }
+        let table_use = self.table.permille_used();
+        let report = Report { depth, lines, nodes, tablebase_hits, table_use, ..Report::default() };
+        report.reaching(deepest_ply as u32)
     }
 
     /// The report as the observer is told it: with scores that agree with what is known of the root.
