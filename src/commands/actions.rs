@@ -52,7 +52,8 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let (searches, skill) = (!arguments.no_search, Skill::of_level(arguments.level));
     if searches {
         engine.get_ready();
-        engine.tablebase = arguments.tablebase.open(rules).filter(|_| skill.is_full());
+        let open = || arguments.tablebase.open(rules);
+        engine.tablebase = skill.is_full().then(open).flatten();
     }
     for line in io::stdin().lock().split(b'\n') {
         let line = String::from_utf8_lossy(&line?).into_owned();

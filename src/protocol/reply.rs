@@ -226,7 +226,7 @@ impl<'a> Reporter<'a> {
     fn set_lines(&mut self, report: &Report) {
         let adds = self.told.depth == report.depth && report.lines.starts_with(&self.told.lines);
         self.printed = if adds { self.printed } else { 0 };
-        self.told = report.clone();
+        self.told = report.clone().reaching(0);
         self.told.lines.truncate(self.search.limits.multi_pv);
         self.time = self.search.limits.clock.elapsed();
     }

@@ -68,7 +68,7 @@ pub struct Variation {
 pub struct Report {
     /// The depth of the last finished iteration, in placements and slides; 0 if none was finished.
     pub depth: u32,
-    /// The length of the longest line searched, in plies.
+    /// The length of the longest line searched or told, in plies.
     pub selective_depth: u32,
     /// The MultiPV lines, best first; empty only if there is no move.
     ///
@@ -87,11 +87,11 @@ pub struct Report {
 }
 
 impl Report {
-    /// The report with a selective depth of at least `ply`, and of the depths and lengths of its lines.
-    pub(super) fn reaching(self, ply: u32) -> Self {
+    /// The report with a selective depth of at least `ply`, its depth, and the depths and lengths of its lines.
+    pub(crate) fn reaching(self, ply: u32) -> Self {
         let reached = self.lines.iter().map(|line| line.depth.max(line.pv.len() as u32));
-        let selective_depth = reached.fold(ply.max(self.selective_depth), u32::max);
-        Self { selective_depth, ..self }
+        let least = ply.max(self.depth).max(self.selective_depth);
+        Self { selective_depth: reached.fold(least, u32::max), ..self }
     }
 
     /// The move to play.

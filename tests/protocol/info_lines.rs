@@ -20,11 +20,16 @@ fn check(engine: &mut Client, go: &str, multi_pv: usize) -> Vec<String> {
     let infos: Vec<&String> = lines.iter().filter(|line| line.starts_with("info depth")).collect();
     let last = infos.len().checked_sub(multi_pv).expect("a line for each rank");
     assert_eq!(first_move(infos[last]), Some(&*best_of(&lines)), "{go}: {lines:?}");
-    let score = |line: &&String| line.split_once(" cp ")?.1.split(' ').next()?.parse::<i32>().ok();
+    let number = |line: &str, of| line.split_once(of)?.1.split(' ').next()?.parse::<i32>().ok();
+    let score = |line: &str| number(line, " cp ");
     let are_sorted = infos[last..].is_sorted_by(|line, next| score(line) >= score(next));
     assert!(are_sorted || infos[last].contains(" lowerbound "), "{lines:?}");
     for (rank, line) in infos[last..].iter().enumerate().filter(|_| multi_pv > 1) {
         assert!(line.contains(&format!(" multipv {} ", rank + 1)), "{go}: {lines:?}");
+    }
+    for line in &infos {
+        let pv = line.split_once(" pv ").map_or(0, |(_, pv)| pv.split(' ').count() as i32);
+        assert!(number(line, " seldepth ") >= number(line, " depth ").max(Some(pv)), "{lines:?}");
     }
     lines
 }

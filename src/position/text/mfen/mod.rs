@@ -163,7 +163,7 @@ fn parse(
     };
     let in_hand = BySide([hand(Side::White, white)?, hand(Side::Black, black)?]);
     let is_n_move = outcome.word == "d:no-progress";
-    let half = half.number(u16::from(is_n_move)..=u16::MAX)?;
+    let half = half.number(u16::from(is_over && is_n_move)..=u16::MAX)?;
     let turns = turns.number(0..=MOST_TURNS)?;
     let to_move = parse_side(side, is_over, outcome, turns)?;
     let removes = action.word == "r";
