@@ -498,6 +498,7 @@ impl DrawBuild {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::RuleSet;
 
     struct Stops;
 
@@ -510,21 +511,27 @@ mod tests {
     impl BuildObserver for Stops {}
 
     #[test]
-    fn restoring_wins_can_be_stopped() {
-        let folder = tempfile::tempdir().unwrap();
-        let build = Build {
-            game: Solvable::STANDARD,
-            folder: folder.path().to_owned(),
-            scope: Scope::UpTo { men: 7, in_hand: 0 },
-            distances: Distances::default(),
-            most_memory: None,
-        };
-        build.run(&Unobserved).unwrap();
-        let sector = Sector::new(4, 3).unwrap();
-        let leaves_out_wins = || build.open(sector).unwrap().leaves_out_wins();
-        let stopped = build.restore_wins(sector, &Stops);
-        assert!(matches!(stopped, Err(BuildError::Stopped(_))) && leaves_out_wins());
-        build.restore_wins(sector, &Unobserved).unwrap();
-        assert!(!leaves_out_wins());
+    fn distances_of_wins_are_restored_unless_that_is_stopped() {
+        // After the last placement the same side may move: its wins follow from files further on.
+        let plays_on = RuleSet { men: 4, defender_moves_first: true, ..RuleSet::default() };
+        for (rules, men, hands) in
+            [(RuleSet::default(), [4, 3], [0, 0]), (plays_on, [3, 3], [1, 0])]
+        {
+            let folder = tempfile::tempdir().unwrap();
+            let sector = Sector::with_hands(men, hands).unwrap();
+            let build = Build {
+                game: Solvable::of(&rules).unwrap(),
+                folder: folder.path().to_owned(),
+                scope: Scope::UpTo { men: 7 + hands[0], in_hand: hands[0] },
+                distances: Distances::All,
+                most_memory: None,
+            };
+            build.run(&Unobserved).unwrap();
+            let leaves_out_wins = || build.open(sector).unwrap().leaves_out_wins();
+            let stopped = build.restore_wins(sector, &Stops);
+            assert!(matches!(stopped, Err(BuildError::Stopped(_))) && leaves_out_wins());
+            build.restore_wins(sector, &Unobserved).unwrap();
+            assert!(!leaves_out_wins());
+        }
     }
 }
