@@ -31,6 +31,7 @@ const FEATURES: [(&str, [i32; 3]); 8] = [
 ];
 
 /// Estimates the position for the side to move.
+#[inline]
 pub fn evaluate<R: Rules>(position: &Position<R>) -> Score {
     Score::estimate(differences(position).iter().sum())
 }
@@ -43,6 +44,7 @@ pub fn terms<R: Rules>(position: &Position<R>) -> Vec<Term> {
 }
 
 /// The weighted difference of each feature, for the side to move.
+#[inline]
 fn differences<R: Rules>(position: &Position<R>) -> [i32; FEATURES.len()] {
     let phase = if Side::ALL.into_iter().any(|side| position.in_hand(side) > 0) {
         0
@@ -57,6 +59,7 @@ fn differences<R: Rules>(position: &Position<R>) -> [i32; FEATURES.len()] {
 }
 
 /// Counts each feature for a side.
+#[inline]
 fn count<R: Rules>(position: &Position<R>, side: Side) -> [u32; FEATURES.len()] {
     let rules = position.rules();
     let diagonals = rules.diagonals;

@@ -66,6 +66,7 @@ pub struct Weights {
 
 impl Weights {
     /// Returns the weights for a board; free of cost where the board is known at compile time.
+    #[inline]
     pub fn of(diagonals: Diagonals) -> Self {
         match diagonals {
             Diagonals::Without => Self { men: 9, sets: &WITHOUT_DIAGONALS },
@@ -74,11 +75,13 @@ impl Weights {
     }
 
     /// The number of men counts of a side, from 3 on.
+    #[inline]
     const fn men_counts(self) -> usize {
         (self.men - LEAST_MEN + 1) as usize
     }
 
     /// Returns the number of pairs of men counts; their sets come first.
+    #[inline]
     pub const fn pairs(self) -> usize {
         self.men_counts() * self.men_counts()
     }
@@ -118,6 +121,7 @@ impl Weights {
 
 /// Returns the number of the combination of men that the side to move and the opponent have lost while placing, in a
 /// game of `men` men a side; 0 when all men are placed.
+#[inline]
 pub(crate) fn losses(men: u8, on_board: [u32; 2], hands: [u8; 2]) -> usize {
     if hands == [0, 0] {
         return 0;
@@ -133,6 +137,7 @@ static WITHOUT_DIAGONALS: [Set; sets(9)] = read::<{ bytes(9) }, _>(include_bytes
 
 /// Returns the sets for the board with diagonals, which are built into the program.
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+#[inline]
 fn with_diagonals() -> &'static [Set] {
     static SETS: [Set; sets(12)] =
         read::<{ bytes(12) }, _>(include_bytes!("weights_with_diagonals.bin"));
@@ -178,6 +183,7 @@ const fn read<const BYTES: usize, const SETS: usize>(file: &[u8]) -> [Set; SETS]
 const KINDS: [&str; 4] = ["outer and inner ring", "middle ring", "around spokes", "around corners"];
 
 /// Estimates a position for the side to move.
+#[inline]
 pub fn evaluate<R: Rules>(weights: Weights, position: &Position<R>) -> Score {
     let (constant, scale, sums) = sums(weights, position);
     Score::estimate(constant + ((sums.into_iter().sum::<i32>() * scale) >> SCALE_BITS))
@@ -193,6 +199,7 @@ pub fn terms<R: Rules>(weights: Weights, position: &Position<R>) -> Vec<Term> {
 }
 
 /// Returns the constant, the scale, and the sum of the weights of each kind of pattern.
+#[inline]
 fn sums<R: Rules>(weights: Weights, position: &Position<R>) -> (i32, i32, [i32; KINDS.len()]) {
     let (own, opponent) = (position.own_men(), position.opponent_men());
     let (on_board, hands) = ([own.len(), opponent.len()], hands(position));

@@ -86,6 +86,7 @@ pub fn terms<R: Rules>(position: &Position<R>) -> Vec<Term> {
 }
 
 /// Returns the trained weights for a position, or `None` if hand-set weights estimate it.
+#[inline]
 fn learned_weights<R: Rules>(position: &Position<R>) -> Option<Weights> {
     let rules = position.rules();
     let is_placed = hands(position) == [0, 0];
@@ -114,6 +115,7 @@ pub struct Term {
 }
 
 /// Returns the men in hand of the side to move and of the opponent.
+#[inline]
 fn hands<R: Rules>(position: &Position<R>) -> [u8; 2] {
     [position.own_hand(), position.opponent_hand()]
 }
@@ -178,6 +180,7 @@ const BY_MEN: [[i16; MEN_COUNTS]; MEN_COUNTS] = [
 /// | | level 18 | 49 and 47 of 60 |
 /// | | level 12 | 57 and 58 of 60 |
 /// | | Monte-Carlo | 15 and 20 of 60 |
+#[inline]
 pub fn chances<R: Rules>(position: &Position<R>, estimate: Score, knowing: Side) -> Score {
     let index = |side: Side| {
         let men = position.men(side).len() + u32::from(position.in_hand(side));

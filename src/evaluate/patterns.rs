@@ -53,11 +53,13 @@ pub struct Patterns {
 
 impl Patterns {
     /// Returns the patterns of a position for the side with the men `own`.
+    #[inline]
     pub fn of(own: SquareSet, opponent: SquareSet) -> Self {
         Self::joined(Numbers::of(own), Numbers::of(opponent))
     }
 
     /// Returns the patterns, given what the men of each side add to their numbers.
+    #[inline]
     pub fn joined(own: Numbers, opponent: Numbers) -> Self {
         let ring =
             |ring: usize| RING_CLASS[usize::from(own.rings[ring] + 2 * opponent.rings[ring])];
@@ -73,6 +75,7 @@ impl Patterns {
     }
 
     /// Returns the classes in the common numbering: the rings, the groups around the spokes and around the corners.
+    #[inline]
     pub fn numbered(self) -> [u16; PATTERNS] {
         let of_kind = |kind: usize| move |class: u16| kind as u16 + class;
         let [inner, middle, outer] = self.rings;

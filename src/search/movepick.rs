@@ -37,6 +37,7 @@ enum Stage {
 }
 
 impl<'a> Picker<'a> {
+    #[inline]
     pub(super) fn new<R: Rules, F: Features>(
         position: &Position<R>,
         table_move: Option<Move>,
@@ -54,6 +55,7 @@ impl<'a> Picker<'a> {
     }
 
     /// The next move.
+    #[inline]
     pub(super) fn next<R: Rules, F: Features>(
         &mut self,
         position: &Position<R>,
@@ -77,12 +79,14 @@ impl<'a> Picker<'a> {
     }
 
     /// How many moves were handed out, the table move included.
+    #[inline]
     pub(super) fn count(&self) -> usize {
         self.next + usize::from(self.table_move.is_some())
     }
 
     /// The ordering score of the last move handed out. This must not be the first one, which may be
     /// the table move and not in `moves`.
+    #[inline]
     pub(super) fn order(&self) -> i32 {
         let order = self.orders[self.next - 1];
         if is_put_off(order) { order + ORDER_PUT_OFF } else { order }
@@ -140,6 +144,7 @@ impl<'a> Picker<'a> {
 }
 
 /// Whether an ordering score belongs to a move that was put off.
+#[inline]
 fn is_put_off(order: i32) -> bool {
     order < -ORDER_PUT_OFF / 2
 }
@@ -148,6 +153,7 @@ fn is_put_off(order: i32) -> bool {
 ///
 /// Which score is the greatest is unpredictable, so the loop has no branch that depends on it: it
 /// finds the maximum of numbers that include the index.
+#[inline]
 fn best_of(orders: &[i32]) -> usize {
     const PLACES: i32 = 1 << 7;
     const _: () = assert!(MAX_MOVES < PLACES as usize && ORDER_PUT_OFF < i32::MAX / PLACES / 2);
@@ -243,6 +249,7 @@ impl Default for Ordering {
 
 impl Ordering {
     /// Learns from a cut-off by a move, and from the moves `tried` before it.
+    #[inline]
     pub(super) fn reward<F: Features>(
         &mut self,
         side: Side,
@@ -262,6 +269,7 @@ impl Ordering {
     }
 
     /// Adds a move that caused a cut-off.
+    #[inline]
     fn add_killer(&mut self, ply: usize, mv: Move) {
         let killers = &mut self.killers[ply];
         if killers[0] != Some(mv) {
@@ -271,11 +279,13 @@ impl Ordering {
     }
 
     /// The weight of a move in the history, at most `MAX_HISTORY` either way.
+    #[inline]
     fn weight(&self, side: Side, mv: Move) -> i32 {
         i32::from(self.history[side as usize][usize::from(mv.bits()) % MOVES])
     }
 
     /// Raises or lowers the weight of a move.
+    #[inline]
     fn shift(&mut self, side: Side, mv: Move, by: i32) {
         let weight = &mut self.history[side as usize][usize::from(mv.bits()) % MOVES];
         let old = i32::from(*weight);

@@ -30,6 +30,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     ///
     /// `depth` is the number of placements and slides still to be played. A removal costs no
     /// depth. When the same side moves again, the child has the same window, not the negated one.
+    #[inline]
     fn node(&mut self, window: Window, depth: u32) -> Found {
         self.count_node()?;
 
@@ -177,6 +178,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     }
 
     /// The value, if the last move ended the game. Draws by history come first, as in the rules.
+    #[inline]
     pub(super) fn game_over(&mut self) -> Option<Score> {
         self.own.deepest_ply = self.own.deepest_ply.max(self.ply);
         self.rests_on = usize::MAX;
@@ -200,6 +202,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     ///
     /// See: Tony Marsland and Murray Campbell, "Parallel Search of Strongly Ordered Game Trees",
     /// 1982.
+    #[inline]
     pub(super) fn later_move(
         &mut self,
         mv: Move,
@@ -224,6 +227,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     }
 
     /// The value of a move for the side that plays it; `depth` is the depth left below the move.
+    #[inline]
     pub(super) fn child(&mut self, mv: Move, window: Window, depth: u32) -> Found {
         match self.busy() {
             Some(busy) if depth >= LEAST_SHARED_DEPTH => self.marked_child(busy, mv, window, depth),
@@ -242,6 +246,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         score
     }
 
+    #[inline]
     fn own_child(&mut self, mv: Move, window: Window, depth: u32) -> Found {
         let side = self.position.to_move();
         let undo = self.position.do_move(mv);
@@ -266,6 +271,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 }
 
 /// How a score found within a window relates to the value.
+#[inline]
 pub(super) fn bound(score: Score, window: Window) -> Bound {
     if score >= window.beta {
         Bound::Lower

@@ -148,6 +148,7 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
     }
 
     /// The static evaluation: of the winning chances, if the root is a known draw.
+    #[inline]
     pub(super) fn estimate(&self) -> Score {
         let estimate = evaluate(&self.position);
         match self.holder {
@@ -157,12 +158,14 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
     }
 
     /// Marks of the moves that other threads search, if there are other threads.
+    #[inline]
     pub(super) fn busy(&self) -> Option<&'a Busy> {
         self.team.as_ref().map(|member| &member.team.busy)
     }
 
     /// Counts a node, but first polls the limits and the observer if this is due, so that a single
     /// thread counts no node beyond a limit.
+    #[inline]
     pub(super) fn count_node(&mut self) -> Found<()> {
         if self.own.nodes >= self.next_poll {
             self.poll()?;
@@ -182,6 +185,7 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
     }
 
     /// Polls at the next node.
+    #[inline]
     pub(super) fn poll_next(&mut self) {
         self.next_poll = self.own.nodes;
     }
