@@ -282,7 +282,8 @@ impl Engine {
             let score = unsearched(game, mv, evaluate(game.position()), Score::DRAW);
             Variation { score, pv: vec![mv], ..Variation::default() }
         };
-        Report { lines: choice.map(line).into_iter().collect(), ..Report::default() }
+        let lines = choice.map(line).into_iter().collect();
+        Report { lines, ..Report::default() }.reaching(0)
     }
 
     /// Adds the learned positions of a game to the ones added before.

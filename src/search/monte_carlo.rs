@@ -122,7 +122,7 @@ impl<R: Rules> Search<'_, R> {
             let rated = self.worker.rated(&report);
             self.worker.observer.progress(&rated);
         }
-        report
+        report.reaching(0)
     }
 
     /// The score of a child, a win or loss only if proven, and best play for both sides as far as the tree goes.

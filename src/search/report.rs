@@ -68,7 +68,7 @@ pub struct Variation {
 pub struct Report {
     /// The depth of the last finished iteration, in placements and slides; 0 if none was finished.
     pub depth: u32,
-    /// The length of the longest line searched or told, in plies.
+    /// The length of the longest line searched, in plies; at least the depth and the length of each of the `lines`.
     pub selective_depth: u32,
     /// The MultiPV lines, best first; empty only if there is no move.
     ///
