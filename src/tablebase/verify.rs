@@ -106,11 +106,7 @@ impl<'a> Verifier<'a> {
         for &other in &next {
             self.good_file(sector, other)?;
         }
-        // If men are only placed, a sector without distances reads little of many others.
-        let only_places = sector.is_placing() && !game.rules().may_move_in_placing;
-        let is_read = !only_places || self.file(sector, sector)?.has_distances();
-        let needed: Vec<Sector> =
-            [sector].into_iter().chain(next.into_iter().filter(|_| is_read)).collect();
+        let needed: Vec<Sector> = [sector].into_iter().chain(next).collect();
         // Free what is not needed before more is loaded.
         self.loaded.retain(|solved| needed.contains(&solved.sector));
         let has_distances =
