@@ -8,8 +8,9 @@
 //! search of the game: there was a threat or a chance beyond the horizon of that search.
 //!
 //! Scores that depend on repetition or the n-move rule are not learned. A mate is valid whatever moves
-//! came before, since they can only turn it into a draw. An estimate counts only right after a placement
-//! or removal, when no earlier position can recur, and only under the usual draw rules.
+//! came before, since they can only turn it into a draw; but they may have done that to a sooner one, so
+//! after slides it is learned as a bound. An estimate counts only right after a placement or removal, when
+//! no earlier position can recur, and only under the usual draw rules.
 //!
 //! `protocol/learning.rs` decides which searches of a session count at all.
 
@@ -58,13 +59,25 @@ pub struct SearchResult {
 impl LearnedPosition {
     /// The learned position for a result; the best move of `result` is a move in `position`.
     pub fn new<R: Rules>(position: &Position<R>, result: SearchResult) -> Self {
+        let bound = result.bound_after(position.quiet_plies());
         let (position, symmetry) = CanonicalPosition::of(position);
         let best = result.best.map(|mv| mv.image(symmetry));
-        Self { position, result: SearchResult { best, ..result } }
+        Self { position, result: SearchResult { bound, best, ..result } }
     }
 }
 
 impl SearchResult {
+    /// How the score relates to the value without the moves before: an exact mate becomes a bound if there were slides.
+    fn bound_after(self, slides: u16) -> Bound {
+        let is_bound = self.score.is_mate() && self.bound == Bound::Exact && slides > 0;
+        if is_bound { self.bound_on_mate() } else { self.bound }
+    }
+
+    /// The bound on a mate that may come sooner.
+    fn bound_on_mate(self) -> Bound {
+        if self.score > Score::DRAW { Bound::Lower } else { Bound::Upper }
+    }
+
     /// The priority in pruning: mates before estimates, then results that take longer to find again, then
     /// estimates far from zero.
     pub fn usefulness(&self) -> (bool, u16, u16) {
@@ -253,10 +266,12 @@ pub fn is_worth_learning<R: Rules>(
     // The minimum depth at which a search finds the result again.
     let required_depth = score.turns().unwrap_or(u16::MAX).min(result.depth.into());
     let is_deep = required_depth >= MIN_REQUIRED_DEPTH;
+    let slides = position.quiet_plies();
     if score.is_mate() {
-        is_deep || is_surprise
+        let is_certain = slides == 0 || result.bound_after(slides) == result.bound_on_mate();
+        (is_deep || is_surprise) && is_certain
     } else {
-        let is_certain = position.quiet_plies() == 0 && draws == DrawRules::default();
+        let is_certain = slides == 0 && draws == DrawRules::default();
         score.is_estimate() && is_deep && is_surprise && is_certain
     }
 }
@@ -369,12 +384,31 @@ mod tests {
         assert_eq!(learner.expected(Side::Black), None);
     }
 
+    /// A position after some slides.
+    fn position(slides: u16) -> Position<Standard> {
+        let text = format!("@**O****/*O**@***/O***@*@O w m s 4 0 4 0 0 0 0 0 0 0 0 {slides} 10");
+        Position::from_text(&text, Standard).unwrap()
+    }
+
+    /// A sooner mate may have been a draw.
+    #[test]
+    fn mates_after_slides_are_bounds() {
+        for (score, bound) in
+            [(Score::mate_in(7), Bound::Lower), (Score::mated_in(8), Bound::Upper)]
+        {
+            let result = SearchResult { score, bound: Bound::Exact, depth: 9, best: None };
+            let learned = |slides| LearnedPosition::new(&position(slides), result).result.bound;
+            assert_eq!([learned(0), learned(4)], [Bound::Exact, bound]);
+            let is_worth = |slides, bound| {
+                let result = SearchResult { bound, ..result };
+                is_worth_learning(&position(slides), &result, DrawRules::default(), None)
+            };
+            assert!(is_worth(4, bound) && is_worth(0, -bound) && !is_worth(4, -bound));
+        }
+    }
+
     #[test]
     fn only_mates_and_surprises_are_worth_learning() {
-        let position = |half: u16| {
-            let text = format!("@**O****/*O**@***/O***@*@O w m s 4 0 4 0 0 0 0 0 0 0 0 {half} 10");
-            Position::from_text(&text, Standard).unwrap()
-        };
         let is_worth = |score, depth, half, expected: Option<i32>| {
             let result = SearchResult { score, bound: Bound::Exact, depth, best: None };
             let expected = expected.map(Score::estimate);

@@ -27,7 +27,7 @@ const LEAST_DEPTH: u32 = 2;
 
 /// Completes the best turn with removals missing from the principal variation.
 ///
-/// * `choices`: the turns to choose from; all if empty.
+/// * `choices`: the turns to choose from; all if empty. They restrict the removal only after the search.
 /// * `limits`: the limits of the finished search. Removals are searched within the rest of them, but at
 ///   least [`LEAST_DEPTH`] plies deep.
 pub(super) fn finish_turn(
@@ -53,12 +53,16 @@ pub(super) fn finish_turn(
             continue;
         }
         let nodes = limits.nodes.map(|nodes| nodes.saturating_sub(report.nodes).max(1));
-        let least_depth = LEAST_DEPTH;
+        let (least_depth, is_choice) = (LEAST_DEPTH, !removals.is_empty());
         let limits = Limits { nodes, search_moves: removals, least_depth, ..limits.clone() };
         let further = search(&game, &limits);
-        let pv = &mut report.lines[0].pv;
-        pv.truncate(at);
-        pv.extend(further.pv());
+        let line = &mut report.lines[0];
+        line.pv.truncate(at);
+        line.pv.extend(further.pv());
+        if is_choice {
+            // The score was that of another removal.
+            (line.score, line.bound) = (further.score(), further.lines[0].bound);
+        }
         report.nodes += further.nodes;
     }
 }

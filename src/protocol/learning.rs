@@ -118,11 +118,16 @@ impl Learning {
         self.shared.save(Duration::ZERO);
         let state = &mut *lock(&self.shared.state);
         self.shared.read(state);
-        state.learner = Learner::default();
-        state.position_number += 1;
+        state.begin_game();
     }
 
-    /// Clears the engine for other rules or another strength; the next search loads all positions again.
+    /// Clears the engine for other rules, and begins another game.
+    pub(super) fn change_rules(&self, engine: &mut Engine) {
+        self.unload(engine);
+        lock(&self.shared.state).begin_game();
+    }
+
+    /// Clears the engine for another strength; the next search loads all positions again.
     pub(super) fn unload(&self, engine: &mut Engine) {
         engine.forget_learned();
         let state = &mut *lock(&self.shared.state);
@@ -161,13 +166,15 @@ impl Drop for Learning {
 impl SearchLearner {
     /// Learns from the report of the search.
     pub(super) fn learn(&self, game: &Game, report: &Report) {
-        if report.depth == 0 || report.known.is_some() {
+        // A line that no iteration found comes from the tablebase.
+        let Some(line) = report.lines.first().filter(|line| line.depth > 0) else { return };
+        if report.known.is_some() {
             return;
         }
         let position = game.position();
         let result = SearchResult {
-            score: report.score(),
-            bound: report.lines[0].bound,
+            score: line.score,
+            bound: line.bound,
             depth: report.depth.try_into().unwrap_or(u8::MAX),
             best: report.best(),
         };
@@ -185,12 +192,18 @@ impl SearchLearner {
             }
         }
         if is_current {
-            state.learner.remember(side, report.score());
+            state.learner.remember(side, line.score);
         }
     }
 }
 
 impl State {
+    /// Forgets the scores of the game so far.
+    fn begin_game(&mut self) {
+        self.learner = Learner::default();
+        self.position_number += 1;
+    }
+
     /// Adds a learned position that the engine lacks. Returns whether it was added.
     fn add(&mut self, learned: LearnedPosition) -> bool {
         let is_new = self.known.insert(learned.clone());

@@ -84,7 +84,7 @@
 //! | `mate N` | find a win in this many turns; ends when it is found, or it is seen that there is none (UCI dialect) |
 //! | `infinite` | search until `stop` (UCI dialect) |
 //! | `ponder` | search on the opponent's time until `ponderhit` or `stop` |
-//! | `searchmoves M ...` | choose from these legal moves |
+//! | `searchmoves M ...` | choose from these legal moves; in GBGP the first move of a turn, then the removal |
 //!
 //! All given limits apply; a `depth`, `nodes`, `movetime`, `movestogo` or `mate` of 0 is ignored.
 //! Without a limit for the side to move, `MoveTimeMs` applies, or a depth of 12 plies if it is 0. On a

@@ -264,7 +264,7 @@ impl Session {
             }
             Effect::NewRules => {
                 options.rules.check().map_err(|error| refused(&error))?;
-                self.learning.unload(&mut lock(&self.engine));
+                self.learning.change_rules(&mut lock(&self.engine));
                 self.game = start_game(options);
                 self.is_refused = false;
             }

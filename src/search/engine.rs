@@ -256,14 +256,13 @@ impl Engine {
         observer: &mut dyn Observer,
     ) -> Report {
         self.table.start_generation();
-        if root.known.is_some() {
-            // A known root is evaluated differently, so the tree of an earlier search does not fit.
-            self.kept = Kept::default();
-        }
         let Settings { algorithm, threads, .. } = self.settings;
         let context = Context { root, table: &self.table, algorithm };
         if algorithm == Algorithm::MonteCarlo {
-            return monte_carlo::search(context, &mut self.kept, moves, observer);
+            // A known root is evaluated differently, so it does not share its tree with other searches.
+            let mut own = Kept::default();
+            let kept = if root.known.is_some() { &mut own } else { &mut self.kept };
+            return monte_carlo::search(context, kept, moves, observer);
         }
         let is_complete = moves.len() == root.game.moves().len();
         let moves = RootMoves::new(moves, is_complete);

@@ -102,11 +102,10 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             return Ok(score);
         }
 
-        // ProbCut: not of forced moves, of which a line may have any number at the same depth; not where the n-move
-        // rule may end what half of the depth does not see; and not if a mate is wanted, which it may hide.
+        // ProbCut: not of forced moves, of which a line may have any number at the same depth, and not where the
+        // n-move rule may end what half of the depth does not see.
         let may_cut = F::ON.prob_cut && depth >= LEAST_PROB_CUT_DEPTH && !is_forced;
         if may_cut
-            && self.root.limits.mate.is_none()
             && self.may_prune(window)
             && self.is_before_n_move_rule(&self.position, Score::DRAW, depth)
         {
@@ -119,8 +118,9 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
 
         // Internal iterative reduction: a position that is not in the table is better searched in
         // the next pass or iteration, which knows a best move.
+        let is_selective = !is_removal && !self.wants_mate();
         let is_reduced =
-            F::ON.internal_reduction && uses_table && depth >= LEAST_INTERNAL_DEPTH && !is_removal;
+            F::ON.internal_reduction && uses_table && depth >= LEAST_INTERNAL_DEPTH && is_selective;
         let wanted_depth = depth;
         let depth = depth - u32::from(is_reduced && entry.is_none());
 
@@ -145,7 +145,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
                 self.child(mv, narrowed, depth_below)?
             } else {
                 // Late-move reductions.
-                let reduction = if F::ON.late_move_reductions && !is_removal {
+                let reduction = if F::ON.late_move_reductions && is_selective {
                     reduction(depth_below, &picker)
                 } else {
                     0

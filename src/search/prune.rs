@@ -75,11 +75,16 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     }
 
     /// Whether the node or its late moves may be pruned: in a null window around an estimate, unless a man is to be
-    /// removed or the side to move may lose the game with the next one.
+    /// removed or the side to move may lose the game with the next one, or a mate is wanted.
     pub(super) fn may_prune(&self, window: Window) -> bool {
         let position = &self.position;
         let is_tried = window.is_null() && window.beta.is_estimate() && position.pending() == 0;
-        is_tried && !self.may_lose_next(position.to_move())
+        is_tried && !self.may_lose_next(position.to_move()) && !self.wants_mate()
+    }
+
+    /// Whether a mate in some turns is wanted, which a selective search could miss.
+    pub(super) fn wants_mate(&self) -> bool {
+        self.root.limits.mate.is_some()
     }
 
     /// Whether a side loses the game with its next man.

@@ -109,6 +109,9 @@ impl Skill {
 
     /// Chooses one of the candidates as the best move.
     pub(super) fn choose_with_mistakes(self, report: &mut Report, random: &mut Xoshiro256PlusPlus) {
+        if self.margin() == 0 {
+            return;
+        }
         let mut sum =
             |line: &Variation| hundredths(line.score) + random.random_range(0..=self.margin());
         let mut highest = i32::MIN;
@@ -227,6 +230,15 @@ mod tests {
         };
         let [best, second, third] = [Bound::Lower, Bound::Exact, Bound::Upper];
         let lines = vec![line(50, best, "d6"), line(49, second, "f4"), line(48, third, "b4")];
+        let mut report =
+            Report { lines: vec![lines[2].clone(), lines[0].clone()], ..Report::default() };
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+        Skill::of_level(FAULTLESS).choose_with_mistakes(&mut report, &mut random);
+        assert_eq!(
+            report.best(),
+            "b4".parse().ok(),
+            "the best move, with a bound below another score"
+        );
         let mut given = HashSet::new();
         for seed in 0..100 {
             let mut report = Report { lines: lines.clone(), ..Report::default() };
