@@ -24,7 +24,7 @@ use super::build_folder::{
 };
 use super::file::{self, FileError, Flaw, Kept, SectorFile, add_draws};
 use super::folder::{Tablebase, open_sector, sector_path};
-use super::jobs::{Distances, Job, JobGraph};
+use super::jobs::{Distances, Job, JobGraph, leaves_out_wins};
 use super::sector::{Sector, Solvable, Solved};
 use super::solve::draws::{self, can_be_ordered};
 use super::solve::{
@@ -326,7 +326,7 @@ impl Build {
             jobs.any(|job| job.needs.contains(&sector))
         };
         for &sector in last.iter().flat_map(|job| job.sectors.iter().chain(&job.needs)) {
-            if are_left_out(&self.game, sector)
+            if leaves_out_wins(&self.game, sector)
                 && !is_needed(sector)
                 && let Ok(file) = self.open(sector)
                 && file.has_distances()
@@ -421,12 +421,6 @@ impl Build {
             Err(BuildError::Lacking(sector, lacking.join(", ")))
         }
     }
-}
-
-/// Whether the distances of wins of a sector are left out. They stay where turns may pass, since positions may lead to
-/// each other in a cycle, and where the side to move flies: there are few positions, with too many moves to look at.
-fn are_left_out(game: &Solvable, sector: Sector) -> bool {
-    game.ends_if_blocked() && !game.flies(sector.own(), sector.hands()[0])
 }
 
 /// A build of where draws come to rest.

@@ -68,6 +68,13 @@ impl Distances {
     }
 }
 
+/// Whether a build leaves out the distances of wins of a sector in the end. They stay where turns may pass, since
+/// positions may lead to each other in a cycle, and where the side to move flies: there are few positions, with too many
+/// moves to look at.
+pub(super) fn leaves_out_wins(game: &Solvable, sector: Sector) -> bool {
+    game.ends_if_blocked() && !game.flies(sector.own(), sector.hands()[0])
+}
+
 /// Jobs of a game, each after those that it needs.
 #[derive(Clone, Debug)]
 pub struct JobGraph {
@@ -139,23 +146,25 @@ impl JobGraph {
         self.jobs.iter().flat_map(|job| &job.sectors).map(|sector| sector.len() as u64).sum()
     }
 
-    /// The estimated size of all files in bytes, without distances of wins.
+    /// The estimated size of all files in bytes, without the distances of wins that a build leaves out.
     pub fn disk(&self) -> u64 {
-        self.jobs.iter().map(|job| self.bytes_of(job, 0.0)).sum()
+        let has_wins = |sector| !leaves_out_wins(&self.game, sector);
+        self.jobs.iter().map(|job| self.bytes_of(job, has_wins)).sum()
     }
 
     /// The estimated size in bytes of the files of one job as they are written, with distances of wins.
     pub fn disk_of(&self, job: &Job) -> u64 {
-        self.bytes_of(job, BYTES_OF_WINS)
+        self.bytes_of(job, |_| true)
     }
 
-    fn bytes_of(&self, job: &Job, of_wins: f64) -> u64 {
+    fn bytes_of(&self, job: &Job, has_wins: impl Fn(Sector) -> bool) -> u64 {
         let per_wdl = match self.game.rules().diagonals {
             Diagonals::Without => BYTES_OF_WDL,
             Diagonals::With => BYTES_OF_WDL_WITH_DIAGONALS,
         };
         let bytes = job.sectors.iter().map(|sector| {
             let has_distances = self.distances.includes(&self.game, *sector);
+            let of_wins = if has_wins(*sector) { BYTES_OF_WINS } else { 0.0 };
             let per_distance = if has_distances { BYTES_OF_LOSSES + of_wins } else { 0.0 };
             sector.len() as f64 * (per_wdl + per_distance)
         });
