@@ -94,7 +94,12 @@ pub(super) const INDEX: &str = "index.txt";
 
 /// Checks that a folder is not a compact tablebase, to which a build adds nothing.
 pub(super) fn check_whole(folder: &Path) -> Result<(), BuildError> {
-    if folder.join(INDEX).exists() {
+/// Whether a folder is that of a compact tablebase.
+pub fn is_compact_folder(folder: &Path) -> bool {
+    folder.join(INDEX).exists()
+}
+
+    if is_compact_folder(folder) {
         let message = "a compact tablebase, from which nothing can be built; use another folder";
         return Err(FileError::unfit(folder, message).into());
     }

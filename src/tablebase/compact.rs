@@ -17,8 +17,8 @@ use rayon::prelude::*;
 
 use super::build::{Build, BuildObserver};
 use super::build_folder::{
-    BuildError, INDEX, check_disk, check_memory, explain, lock_folder, lock_path, make_folder,
-    set_aside,
+    BuildError, INDEX, check_disk, check_memory, explain, is_compact_folder, lock_folder,
+    lock_path, make_folder, set_aside,
 };
 use super::file::{self, FileError, Kept, SectorFile};
 use super::folder::{open_sector, sector_path};
@@ -116,7 +116,7 @@ impl Compact<'_> {
         if whole.is_none() {
             self.check_whole(&missing)?;
         }
-        if !self.to.join(INDEX).exists() {
+        if !is_compact_folder(self.to) {
             // From now on only the compact tablebase is built there.
             self.write_list("")?;
         }
@@ -151,7 +151,7 @@ impl Compact<'_> {
         let mut bytes = 0;
         for sector in self.game.sectors().into_iter().filter(|_| !missing.is_empty()) {
             match self.open(self.from, sector) {
-                Ok(file) if missing.contains(&sector) => bytes += file.wdl_bytes() as u64,
+                Ok(file) if missing.contains(&sector) => bytes += file.bytes_without_distances(),
                 Ok(_) => {}
                 Err(error) if error.is_missing() => {
                     let message = format!("lacks the sector {sector}; millstone db build makes it");
@@ -160,7 +160,7 @@ impl Compact<'_> {
                 Err(error) => return Err(error.into()),
             }
         }
-        Ok(bytes)
+        Ok(bytes as u64)
     }
 
     /// The memory in bytes that writing a sector takes: with lower bounds, its values and its conversions.

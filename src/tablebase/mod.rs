@@ -289,7 +289,7 @@ mod verify;
 
 pub use best_play::{DrawRuleWdl, RankedMove};
 pub use build::{Build, BuildObserver, DrawBuild, Scope};
-pub use build_folder::BuildError;
+pub use build_folder::{BuildError, is_compact_folder};
 pub use compact::Compact;
 pub use engine::{
     BOOK_PLIES, EngineTablebase, SMALL_MEN, Sources, book, book_folder, solve_small, write_book,

@@ -40,7 +40,7 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     let gives = |file| gives(file, &tablebase, is_json);
     let files = tablebase.malom_files().map(|file| (file, file.sector(), gives(file)));
     let malom = rows(&game, files, is_json, malom_row);
-    let (sums, sums_in_words) = total(&tablebase);
+    let (sums, sums_in_words) = total(&tablebase, arguments.folder.is_compact(&tablebase));
     let mut out = io::stdout().lock();
     if is_json {
         let mut lines = own.iter().chain(&malom).chain([&sums]);
@@ -130,15 +130,15 @@ fn table<const N: usize>(titles: [&str; N], keys: [&str; N], rows: &[Json]) -> S
 }
 
 /// The totals of Millstone's own files, as JSON and as text.
-fn total(tablebase: &Tablebase) -> (Json, String) {
+///
+/// * `is_compact`: whether sectors are omitted whose values follow from moves.
+fn total(tablebase: &Tablebase, is_compact: bool) -> (Json, String) {
     let files: Vec<&SectorFile> = tablebase.files().collect();
     let (sectors, of) = (files.len(), tablebase.game().sectors().len());
     let total = sum(&files);
     let (positions, Statistics { wins, draws, losses, .. }) = (total.positions(), total);
     let bytes = |of: fn(&SectorFile) -> usize| files.iter().map(|file| of(file)).sum::<usize>();
-    let (all, fewer) = (bytes(SectorFile::bytes), bytes(SectorFile::wdl_bytes));
-    // A compact tablebase omits sectors whose values follow from moves.
-    let is_compact = files.iter().any(|file| file.is_quiet());
+    let (all, fewer) = (bytes(SectorFile::bytes), bytes(SectorFile::bytes_without_distances));
     let json = json!({
         "sectors": sectors,
         "of": of,

@@ -18,7 +18,9 @@ use std::path::{Path, PathBuf};
 use clap::{ValueHint, value_parser};
 use millstone::rules::RuleSet;
 use millstone::search::MAX_THREADS;
-use millstone::tablebase::{self, Distances, Scope, Solvable, Tablebase};
+use millstone::tablebase::{
+    self, Distances, Scope, SectorFile, Solvable, Tablebase, is_compact_folder,
+};
 
 use super::{CommandResult, complain};
 use info::Lookup;
@@ -86,6 +88,12 @@ impl Folder {
             complain(format_args!("{of_other_games} files were solved for other games"));
         }
         Ok(opened?)
+    }
+
+    /// Whether a tablebase of the folder is compact, even if the list of its files is lost.
+    pub fn is_compact(&self, tablebase: &Tablebase) -> bool {
+        let is_listed = self.path(tablebase.game()).is_ok_and(|folder| is_compact_folder(&folder));
+        is_listed || tablebase.files().any(SectorFile::is_quiet)
     }
 
     /// Returns the given folder, or the default one.

@@ -65,7 +65,9 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
         let why = "the folders rank the sectors differently (--order of millstone db draws)";
         reporter.complain(format_args!("where draws come to rest is not compared: {why}"));
     }
-    let can_tell = other.is_some() || !tablebase.files().any(SectorFile::is_quiet);
+    let lacks_values = |&sector: &Sector| tablebase.file(sector).is_none_or(SectorFile::is_quiet);
+    let is_compact = arguments.folder.is_compact(tablebase);
+    let can_tell = other.is_some() || !is_compact || !game.sectors().iter().any(lacks_values);
     let how = "cannot be checked by its moves; compare it with a whole one: --against";
     ensure(can_tell, format!("a compact tablebase {how}"))?;
     let (files, damaged) = arguments.files(&own, other.as_ref());

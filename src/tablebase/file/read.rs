@@ -170,6 +170,11 @@ impl SectorFile {
         file_len(self.layout.end())
     }
 
+    /// The size in bytes that the file would have with only wins, draws and losses.
+    pub fn bytes_without_distances(&self) -> usize {
+        file_len(self.layout.wdl.end)
+    }
+
     /// The size of the packed wins, draws and losses and their model in bytes.
     pub fn wdl_bytes(&self) -> usize {
         self.layout.wdl.end
