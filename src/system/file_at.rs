@@ -12,9 +12,12 @@ use std::time::Duration;
 use super::whole_file::random_digits;
 use crate::system::clock::Moment;
 
+/// The beginning of the name of a temporary file.
+const SCRATCH: &str = ".scratch-";
+
 /// Creates a temporary file in a folder. It disappears when it is closed or the program ends.
 pub fn scratch(folder: &Path) -> io::Result<File> {
-    let path = folder.join(format!(".scratch-{}", random_digits()));
+    let path = folder.join(format!("{SCRATCH}{}", random_digits()));
     let mut options = File::options();
     options.read(true).write(true).create_new(true);
     #[cfg(windows)]
@@ -29,6 +32,12 @@ pub fn scratch(folder: &Path) -> io::Result<File> {
         fs::remove_file(&path)?;
     }
     Ok(file)
+}
+
+/// Whether a path is by its name that of a temporary file, which only a program killed just then leaves behind.
+pub fn is_scratch(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().as_encoded_bytes();
+    name.starts_with(SCRATCH.as_bytes())
 }
 
 /// Fills a buffer with the current bytes of a file from the offset `start` on.

@@ -2,8 +2,10 @@
 //!
 //! A file is written as a part under another name in the same folder, `NAME.part-XXXXXXXXXXXX`, synced, and renamed
 //! over the old file. A program killed at any moment leaves the old file or the new one, and perhaps an unfinished
-//! part. A part is removed at once after an error, and by the next [`write`](write()) of the same file after a kill.
+//! part. A part is removed at once after an error; after a kill, by the next [`write`](write()) of the same file or by
+//! [`remove_left_behind`].
 
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::hash::{BuildHasher, RandomState};
 use std::io;
@@ -21,7 +23,8 @@ use crate::system::regular_file;
 /// When the system refuses, as when the disk is full, or `fill` fails; the old file stays.
 pub fn write(path: &Path, fill: impl FnOnce(&File) -> io::Result<()>) -> io::Result<()> {
     replace(path, fill)?;
-    remove_left_behind(path)
+    remove_parts_of(path);
+    Ok(())
 }
 
 /// Writes a file as [`write`](write()) does, but keeps a file that exists by the time the new one is complete.
@@ -38,24 +41,34 @@ pub fn write_new(path: &Path, fill: impl FnOnce(&File) -> io::Result<()>) -> io:
         fs::rename(&part.path, path)?;
     }
     note_sync(path);
-    remove_left_behind(path)
+    remove_parts_of(path);
+    Ok(())
 }
 
 /// Removes the parts of a file that killed programs have left behind.
-fn remove_left_behind(path: &Path) -> io::Result<()> {
+fn remove_parts_of(path: &Path) {
+    remove_left_behind(folder(path), |part| whole_of(part) == path.file_name());
+}
+
+/// Removes what killed programs have left behind in a folder: the files chosen by path that nobody has locked.
+pub fn remove_left_behind(folder: &Path, is_chosen: impl Fn(&Path) -> bool) {
     // In a folder that cannot be listed they stay.
-    for entry in fs::read_dir(folder(path)).into_iter().flatten().filter_map(Result::ok) {
-        let (name, prefix) = (entry.file_name(), part_prefix(path)?);
-        if name.as_encoded_bytes().starts_with(prefix.as_os_str().as_encoded_bytes())
-            // Network file systems lock only files that are open for writing.
-            && let Ok(part) = regular_file::open_with(File::options().write(true), &entry.path())
-            && locks::try_lock(&part).unwrap_or(false)
+    let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+    for path in entries.map(|entry| entry.path()).filter(|path| is_chosen(path)) {
+        // Network file systems lock only files that are open for writing.
+        if let Ok(file) = regular_file::open_with(File::options().write(true), &path)
+            && locks::try_lock(&file).unwrap_or(false)
         {
             // It stays locked until it is removed, so that nobody takes it for a new one.
-            let _ = fs::remove_file(entry.path());
+            let _ = fs::remove_file(path);
         }
     }
-    Ok(())
+}
+
+/// Returns the name of the file that a part belongs to, or `None` if the path is not that of a part.
+pub fn whole_of(part: &Path) -> Option<&OsStr> {
+    let is_part = part.extension()?.as_encoded_bytes().starts_with(PART.as_bytes());
+    part.file_stem().filter(|_| is_part)
 }
 
 /// Writes a file named by the user, with the contents that `fill` writes.
@@ -106,6 +119,9 @@ fn note_sync(path: &Path) {
     }
 }
 
+/// The beginning of the extension of a part.
+const PART: &str = "part-";
+
 /// A file under a temporary name, removed unless it was renamed. It is locked while it is written, so that nobody
 /// takes it for one left behind.
 struct Part {
@@ -116,9 +132,10 @@ struct Part {
 impl Part {
     /// Creates a part of a file under a unique name.
     fn create(path: &Path) -> io::Result<Self> {
-        let prefix = part_prefix(path)?;
+        let name = path.file_name().ok_or_else(|| io::Error::other("not the name of a file"))?;
         loop {
-            let path = with_suffix(&folder(path).join(&prefix), &random_digits());
+            let suffix = format!(".{PART}{}", random_digits());
+            let path = with_suffix(&folder(path).join(name), &suffix);
             let file = match File::create_new(&path) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
                 created => created?,
@@ -153,12 +170,6 @@ impl Drop for Part {
         // This fails if it was renamed.
         let _ = fs::remove_file(&self.path);
     }
-}
-
-/// Returns the prefix of the names of the parts of a file.
-fn part_prefix(path: &Path) -> io::Result<PathBuf> {
-    let name = path.file_name().ok_or_else(|| io::Error::other("not the name of a file"))?;
-    Ok(with_suffix(name.as_ref(), ".part-"))
 }
 
 /// Returns twelve random hexadecimal digits.

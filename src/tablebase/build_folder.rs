@@ -1,5 +1,6 @@
 //! The folder of a build: its lock, its free space, and setting files aside; and the errors of a build.
 
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -13,6 +14,7 @@ use super::jobs::Distances;
 use super::sector::{Sector, Solvable};
 use super::solve::{SolveError, Stopped};
 use super::value::Value;
+use crate::system::file_at::is_scratch;
 use crate::system::locks::lock_file;
 use crate::system::whole_file;
 
@@ -143,11 +145,16 @@ pub(super) fn lock_path(folder: &Path) -> PathBuf {
     folder.join("build.lock")
 }
 
-/// Locks a folder against other builds until the lock is dropped.
+/// Locks a folder against other builds until the lock is dropped, and removes what killed ones have left behind.
 pub(super) fn lock_folder(folder: &Path) -> Result<File, BuildError> {
     let lock = lock_file(&lock_path(folder), PATIENCE);
     let lock = lock.map_err(|error| FileError::new(folder, error))?;
-    lock.ok_or_else(|| BuildError::Busy(folder.to_owned()))
+    let lock = lock.ok_or_else(|| BuildError::Busy(folder.to_owned()))?;
+    let is_sector = |name: &OsStr| Path::new(name).extension() == Some("mill".as_ref());
+    whole_file::remove_left_behind(folder, |path| {
+        is_scratch(path) || whole_file::whole_of(path).is_some_and(is_sector)
+    });
+    Ok(lock)
 }
 
 /// Creates a folder and its parents.

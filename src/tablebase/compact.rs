@@ -223,3 +223,34 @@ impl Compact<'_> {
         is_done(fs::remove_dir(self.from))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::RuleSet;
+    use crate::tablebase::{Distances, Scope, Unobserved};
+
+    #[test]
+    fn the_disk_suffices_and_what_a_killed_build_left_is_gone() {
+        let folder = tempfile::tempdir().unwrap();
+        let [from, to] = ["whole.part", "compact"].map(|name| folder.path().join(name));
+        let game = Solvable::of(&RuleSet { men: 3, ..RuleSet::default() }).unwrap();
+        let build = Build {
+            game,
+            folder: from.clone(),
+            scope: Scope::UpTo { men: 6, in_hand: 6 },
+            distances: Distances::None,
+            most_memory: None,
+        };
+        build.run(&Unobserved).unwrap();
+        let compact = Compact { game, from: &from, to: &to };
+        let missing = compact.missing(&Unobserved).unwrap();
+        let needed = compact.check_whole(&missing).unwrap();
+        compact.run(None, &Unobserved).unwrap();
+        let lengths = missing.iter().map(|&sector| sector_path(&to, sector).metadata());
+        assert_eq!(needed, lengths.map(|found| found.unwrap().len()).sum::<u64>());
+        fs::write(from.join("3-3.mill.part-0123456789ab"), "half").unwrap();
+        compact.run(Some(&build), &Unobserved).unwrap();
+        assert!(!from.exists());
+    }
+}
