@@ -66,7 +66,7 @@ pub(super) fn check_disk(folder: &Path, needed: u64) -> Result<(), BuildError> {
     if free >= needed {
         return Ok(());
     }
-    let [needed, free] = [needed, free].map(megabytes);
+    let [needed, free] = megabytes(needed, free);
     let message =
         format!("about {needed:.1} MB of disk are needed, but only {free:.1} MB are free");
     Err(FileError::unfit(folder, message).into())
@@ -80,7 +80,7 @@ pub(super) fn check_memory(
     way_out: &str,
 ) -> Result<(), BuildError> {
     let Some(allowed) = allowed.filter(|allowed| *allowed < needed) else { return Ok(()) };
-    let [needed, allowed] = [needed, allowed].map(megabytes);
+    let [needed, allowed] = megabytes(needed, allowed);
     Err(BuildError::Refused(format!(
         "sector {sector} needs {needed:.1} MB of memory, but only {allowed:.1} MB are allowed{way_out}"
     )))
@@ -94,13 +94,13 @@ pub(super) fn has_room(folder: &Path, needed: u64) -> bool {
 /// The name of the list of files of a compact tablebase.
 pub(super) const INDEX: &str = "index.txt";
 
-/// Checks that a folder is not a compact tablebase, to which a build adds nothing.
-pub(super) fn check_whole(folder: &Path) -> Result<(), BuildError> {
 /// Whether a folder is that of a compact tablebase.
 pub fn is_compact_folder(folder: &Path) -> bool {
     folder.join(INDEX).exists()
 }
 
+/// Checks that a folder is not a compact tablebase, to which a build adds nothing.
+pub(super) fn check_whole(folder: &Path) -> Result<(), BuildError> {
     if is_compact_folder(folder) {
         let message = "a compact tablebase, from which nothing can be built; use another folder";
         return Err(FileError::unfit(folder, message).into());
@@ -108,8 +108,10 @@ pub fn is_compact_folder(folder: &Path) -> bool {
     Ok(())
 }
 
-fn megabytes(bytes: u64) -> f64 {
-    bytes as f64 / 1e6
+/// Returns the bytes that are needed and the fewer ones that there are in megabytes, so rounded to tenths that they
+/// differ.
+fn megabytes(needed: u64, there: u64) -> [f64; 2] {
+    [needed.div_ceil(100_000), there / 100_000].map(|tenths| tenths as f64 / 10.0)
 }
 
 /// How long a build waits for the lock of another one: a process that it has just spawned may hold the lock a
@@ -180,4 +182,31 @@ fn free_space(folder: &Path) -> io::Result<u64> {
 #[cfg(not(unix))]
 fn free_space(_folder: &Path) -> io::Result<u64> {
     Ok(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_killed_builds_have_left_is_gone_when_a_folder_is_locked() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let left = ["3-3.mill.part-0123456789ab", ".scratch-0123456789ab"].map(path);
+        let others = ["3-3.mill.damaged", "3-4.mill.part-123456789abc", "film.part-1"].map(path);
+        left.iter().chain(&others).for_each(|path| fs::write(path, "text").unwrap());
+        // It is being written.
+        let _part = lock_file(&others[1], PATIENCE).unwrap().unwrap();
+        let _lock = lock_folder(folder.path()).unwrap();
+        assert!(!left.iter().any(|path| path.exists()));
+        assert!(others.iter().all(|path| path.exists()));
+    }
+
+    #[test]
+    fn more_is_needed_than_there_is_in_words_too() {
+        for there in [0, 49_999, 73_728, 99_999, 100_000, 1_639_999_999] {
+            let [needed, there] = megabytes(there + 1, there);
+            assert!(needed > there);
+        }
+    }
 }
