@@ -55,7 +55,7 @@ pub struct Playing {
     /// How long to wait for an engine to start, for a move without a time limit, or for a late move
     #[arg(long, value_name = "SECONDS", default_value_t = 30.0, value_parser = parse_seconds)]
     pub patience: f64,
-    /// Stop when an engine fails (crashes, hangs or sends garbage) in this many games in a row
+    /// Stop when an engine fails (crashes, hangs, sends garbage or an illegal move) in this many games in a row
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u64).range(1..))]
     pub max_failures: u64,
     /// Log each game to this file as a line of JSON; an existing log is resumed

@@ -92,7 +92,7 @@ fn play(arguments: &Arguments, settings: &MatchSettings) -> CommandResult {
     terminal::stop_with(move || on_signal.end_all())?;
     let warn = &mut |name: &str, warning: &str| complain(format_args!("{name}: {warning}"));
     let header = settings.header(&processes, warn).map_err(|error| {
-        if processes.is_closed() { interrupted(arguments, 0) } else { error.to_string() }
+        if processes.is_closed() { interrupted(arguments, "") } else { error.to_string() }
     })?;
     let (mut files, mut played) = (Vec::new(), Vec::new());
     if let Some(path) = &playing.log {
@@ -129,16 +129,17 @@ fn play(arguments: &Arguments, settings: &MatchSettings) -> CommandResult {
     match flow {
         ControlFlow::Break(end) => end.and(printed),
         ControlFlow::Continue(()) if processes.is_closed() => {
-            Err(interrupted(arguments, scorer.score.tally.games()).into())
+            let after = format!(" after {} games", scorer.score.tally.games());
+            Err(interrupted(arguments, &after).into())
         }
         ControlFlow::Continue(()) => printed,
     }
 }
 
-fn interrupted(arguments: &Arguments, games: u64) -> String {
+fn interrupted(arguments: &Arguments, after: &str) -> String {
     let is_logged = arguments.playing.log.is_some();
     let how = if is_logged { "; the same command resumes it" } else { "" };
-    format!("interrupted after {games} games{how}")
+    format!("interrupted{after}{how}")
 }
 
 /// Keeps the score, the log and the game records.
