@@ -40,6 +40,9 @@ pub enum VerifyError {
     /// A needed file, of this or another sector, is missing or unusable.
     #[error("{0}: cannot be verified without sector {1}")]
     Missing(Sector, Sector),
+    /// A value is unknown to one of two folders, as a sector that it follows from has no file there.
+    #[error("{0}: cannot be compared, as one of the folders lacks a sector that it follows from")]
+    Lacking(Sector),
     /// A needed file is damaged.
     #[error("{0}: {1}")]
     File(Sector, FileError),
@@ -168,7 +171,7 @@ impl<'a> Verifier<'a> {
         sample: Option<Sample>,
     ) -> Result<Verified> {
         let (tablebase, file) = (self.tablebase, self.file(sector, sector)?);
-        let missing = || VerifyError::Missing(sector, sector);
+        let missing = || VerifyError::Lacking(sector);
         let has_distances = file.has_distances() && other.source(sector, true).is_some();
         let undamaged =
             |other| undamaged(sector, [tablebase, other].map(|of| (of, sector)), has_distances);
@@ -217,7 +220,7 @@ impl<'a> Verifier<'a> {
         let compared = solved.and_then(|solved| {
             sample.visit(sector, self.observer, |index, men| compare(&solved, index, men))
         });
-        if matches!(compared, Ok(()) | Err(VerifyError::Missing(..))) {
+        if matches!(compared, Ok(()) | Err(VerifyError::Lacking(_))) {
             undamaged(other)?;
         }
         compared?;
