@@ -296,8 +296,8 @@ impl Build {
         // A file that could not be opened looks as if it were missing.
         let told = |error: BuildError| match error {
             BuildError::File(error) => {
-                let why = reports.into_iter().find(|report| report.path() == error.path());
-                why.unwrap_or(error).into()
+                let report = reports.into_iter().find(|report| report.path() == error.path());
+                report.or_else(|| tablebase.take_damage().pop()).unwrap_or(error).into()
             }
             error => error,
         };
@@ -491,6 +491,8 @@ impl DrawBuild {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::rules::RuleSet;
 
@@ -527,5 +529,26 @@ mod tests {
             build.restore_wins(sector, &Unobserved).unwrap();
             assert!(!leaves_out_wins());
         }
+    }
+
+    #[test]
+    fn damage_of_a_file_from_which_wins_follow_further_on_is_named() {
+        let rules = RuleSet { men: 4, defender_moves_first: true, ..RuleSet::default() };
+        let folder = tempfile::tempdir().unwrap();
+        let build = Build {
+            game: Solvable::of(&rules).unwrap(),
+            folder: folder.path().to_owned(),
+            scope: Scope::UpTo { men: 8, in_hand: 1 },
+            distances: Distances::All,
+            most_memory: None,
+        };
+        build.run(&Unobserved).unwrap();
+        let damaged = sector_path(folder.path(), Sector::new(3, 4).unwrap());
+        let mut bytes = fs::read(&damaged).unwrap();
+        bytes[4096..].iter_mut().step_by(1000).for_each(|byte| *byte ^= 1);
+        fs::write(&damaged, bytes).unwrap();
+        let sector = Sector::with_hands([3, 3], [1, 0]).unwrap();
+        let error = build.restore_wins(sector, &Unobserved).unwrap_err();
+        assert!(error.to_string().contains("3-4.mill: damaged"), "{error}");
     }
 }
