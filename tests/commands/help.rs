@@ -135,15 +135,15 @@ fn a_reader_who_has_enough_is_no_failure() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_a_failure() {
-    let commands = ["--help", "--version", "man db", "perft 1", "db --help", "completions zsh"];
+    let verify = &format!("db verify --dir {}", plain(crate::tablebases::solved(6)));
+    let commands = ["--help", "--version", "man db", "perft 1", verify, "completions zsh"];
     let sessions = ["uci\n", "isready\nquit\n", "go depth 1\n"].map(|input| ("", input));
     for (command, input) in commands.map(|command| (command, "")).into_iter().chain(sessions) {
         let full = fs::File::options().write(true).open("/dev/full").unwrap();
         let mut program = program(&home());
         program.args(command.split_whitespace());
         let ended = run_into(full.into(), Stdio::piped(), &mut program, input);
-        let complaint = ended.complaint();
-        assert!(complaint.starts_with("No space left on device"), "{command}{input}");
+        assert!(ended.complaint().starts_with("No space left on device"), "{command}{input}");
     }
 }
 

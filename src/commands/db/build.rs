@@ -208,12 +208,13 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
         most_memory: arguments.memory.memory,
     };
     let reporter = Reporter::start(&build.folder, PASSES, &arguments.threads, arguments.format)?;
-    if !arguments.compact {
-        return Ok(build.run(&reporter)?);
+    if arguments.compact {
+        let compact = Compact { game, from: &whole, to: &folder };
+        compact.run(Some(&build), &reporter)?;
+    } else {
+        build.run(&reporter)?;
     }
-    let compact = Compact { game, from: &whole, to: &folder };
-    compact.run(Some(&build), &reporter)?;
-    Ok(())
+    reporter.end()
 }
 
 /// Make a compact tablebase from a whole one.
@@ -244,7 +245,7 @@ pub fn run_compact(arguments: &CompactArguments, game: Solvable) -> CommandResul
     let compact = Compact { game, from: &from, to: &arguments.to };
     let reporter = Reporter::start(&arguments.to, 1, &arguments.threads, arguments.format)?;
     compact.run(None, &reporter)?;
-    Ok(())
+    reporter.end()
 }
 
 /// Order drawn positions by the sectors in which they come to rest.
@@ -283,7 +284,8 @@ pub fn run_draws(arguments: &DrawsArguments, game: Solvable) -> CommandResult {
         order: if is_published { DrawOrderKind::Published } else { DrawOrderKind::Average },
     };
     let reporter = Reporter::start(&build.folder, PASSES, &arguments.threads, arguments.format)?;
-    Ok(build.run(&reporter)?)
+    build.run(&reporter)?;
+    reporter.end()
 }
 
 /// Write the opening book of a game.

@@ -1,7 +1,9 @@
 //! Progress of long work on a tablebase: a bar at a terminal, a line for each step; and Ctrl-C.
 
 use std::fmt::{Display, Write};
+use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use indicatif::{DecimalBytes, HumanDuration, ProgressBar, ProgressState};
@@ -21,6 +23,8 @@ pub struct Reporter {
     pub bar: ProgressBar,
     format: Format,
     begin: Instant,
+    /// The first failure to write.
+    failure: OnceLock<io::Error>,
 }
 
 /// The number of times that the solver counts each position.
@@ -45,12 +49,20 @@ impl Reporter {
             let _ = write!(out, "{:.1} million positions/s", positions / 1e6);
         };
         bar.set_style(bar.style().with_key("per_sec", rate));
-        Ok(Self { folder: folder.to_owned(), bar, format, begin: Instant::now() })
+        let (folder, begin, failure) = (folder.to_owned(), Instant::now(), OnceLock::new());
+        Ok(Self { folder, bar, format, begin, failure })
     }
 
-    /// Prints a step as JSON or as text. Ignores failures to write, so that the work goes on.
+    /// Prints a step as JSON or as text. After a failure to write the work goes on; [`end`](Self::end) fails then.
     pub fn report(&self, json: &Value, text: impl Display) {
-        let _ = self.bar.suspend(|| self.format.write(json, text));
+        if let Err(error) = self.bar.suspend(|| self.format.write(json, text)) {
+            let _ = self.failure.set(error);
+        }
+    }
+
+    /// Ends the report of finished work; fails if a step could not be printed.
+    pub fn end(self) -> CommandResult {
+        Ok(self.failure.into_inner().map_or(Ok(()), Err)?)
     }
 
     /// Reports that a folder is complete.

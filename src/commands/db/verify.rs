@@ -81,7 +81,8 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     let passed = arguments.verify(tablebase, against, &files, &reporter);
     let all = files.len() + unusable;
     let failed = all - passed?;
-    ensure(failed == 0, format!("{failed} of {all} sectors not verified"))
+    ensure(failed == 0, format!("{failed} of {all} sectors not verified"))?;
+    reporter.end()
 }
 
 /// The tablebase of a folder and its unusable files.
