@@ -15,7 +15,7 @@ use millstone::rules::{DrawRules, RuleSet};
 use millstone::search::{Engine, Silent, Skill};
 use millstone::tablebase::{Solvable, Tablebase, Wdl};
 
-use super::arguments::{TablebaseFolder, Text, read_text, sector};
+use super::arguments::{TablebaseFolder, Text, expect_rules, read_text, sector};
 use super::play::read_turn;
 use super::{CommandResult, Format, complain, ensure, save, terminal, write_json};
 
@@ -75,11 +75,16 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         let drawn = Puzzle::drawn(rules, &tablebase, sector, levels, None, seed, &mut grader)?;
         Box::new(drawn.take(most).flatten())
     };
-    let mut puzzles = found
-        .filter(|puzzle| puzzle.level >= arguments.level)
-        .take(arguments.count as usize)
-        .peekable();
-    ensure(puzzles.peek().is_some(), "no puzzles were found")?;
+    let mut found = found.filter(|puzzle| puzzle.level >= arguments.level).peekable();
+    ensure(found.peek().is_some(), "no puzzles were found")?;
+    let count = arguments.count as usize;
+    let few = iter::from_fn(|| {
+        if arguments.from.is_none() {
+            complain(format_args!("fewer than {count} puzzles were found"));
+        }
+        None
+    });
+    let mut puzzles = found.chain(few).take(count);
     if arguments.format.json {
         puzzles.try_for_each(|puzzle| write_json(&puzzle))?;
     } else if let Some(path) = &arguments.write {
@@ -97,7 +102,8 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
 /// Puzzles, found lazily.
 type Puzzles<'a> = Box<dyn Iterator<Item = Puzzle> + 'a>;
 
-/// Reads the puzzles of a list, or finds puzzles in games; reports and skips malformed games.
+/// Reads the puzzles of a list, or finds puzzles in games; reports and skips games that are malformed or of another
+/// variant.
 fn read<'a>(
     source: &'a Text,
     rules: &'a RuleSet,
@@ -115,10 +121,14 @@ fn read<'a>(
         let puzzles = read.collect::<Result<Vec<Puzzle>, String>>()?;
         return Ok(Box::new(puzzles.into_iter()));
     }
-    let games =
-        source.games(rules).filter_map(|record| record.inspect_err(|error| complain(error)).ok());
-    let is_known = |record: &GameRecord| record.rules == *rules;
-    let positions = games.filter(is_known).flat_map(|record| positions(&record));
+    let of_rules = move |(number, record): (usize, Result<GameRecord, String>)| {
+        let record = record?;
+        let expected = expect_rules(&record.rules, Some(rules));
+        expected.map(|()| record).map_err(|error| format!("{name}: game {number}: {error}"))
+    };
+    let games = (1..).zip(source.games(rules)).map(of_rules);
+    let games = games.filter_map(|record| record.inspect_err(|error| complain(error)).ok());
+    let positions = games.flat_map(|record| positions(&record));
     let levels = 0..=Skill::FULL.level();
     Ok(Box::new(positions.filter_map(move |game| Puzzle::of(&game, tablebase, engine, &levels))))
 }

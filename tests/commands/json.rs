@@ -31,7 +31,7 @@ fn commands_print_what_is_recorded() {
 
 #[test]
 fn the_api_replies_what_is_recorded() {
-    let server = Server::start(&["--tablebase", plain(solved(6))]);
+    let server = Server::start(&["--variant=leap.in_moving=true", "--tablebase", plain(solved(6))]);
     for case in read_rows::<Value>("json_api.jsonl") {
         let reply = server.ask(text(&case["word"]), &case["body"]).body;
         let parts: Vec<&str> = reply.trim_end_matches('\n').split("\n\n").collect();

@@ -74,7 +74,7 @@ impl Site {
         let reserve = (!tablebases.contains_key(&game)).then(connections::reserve);
         let (tablebase, changed) = tablebases.entry(game).or_default();
         let mut sources = self.tablebase_folder.sources(game);
-        sources.folder = sources.folder.filter(|_| *rules == self.rules);
+        sources.folder = sources.folder.filter(|_| rules.canonical() == self.rules.canonical());
         let folder = sources.folder.map(Path::to_owned).or_else(|| default_folder(&game));
         let now = folder.and_then(|folder| folder.metadata().ok()?.modified().ok());
         if *changed != now {
