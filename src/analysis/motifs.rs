@@ -1,6 +1,6 @@
 //! What a move does at once: the mills that it closes, prevents and threatens.
 
-use crate::board::{BySide, Side, Square, SquareSet, lines};
+use crate::board::{BySide, Side, Square, SquareSet};
 use crate::game::Game;
 use crate::position::{Move, Position};
 use crate::rules::RuleSet;
@@ -48,7 +48,7 @@ impl Motif {
         let [own_before, own_after] = [before, after].map(|position| Chances::of(position, side));
         let [other_before, other_after] =
             [before, after].map(|position| Chances::of(position, !side));
-        let mills = mills_closed_by(before, mv);
+        let mills = before.mills_closed_by(mv);
         let prevented = other_before.closing & !other_after.closing;
         let threatened = own_after.closing & !own_before.closing;
         let is_closing = !mills.is_empty();
@@ -62,24 +62,6 @@ impl Motif {
         ];
         motifs.into_iter().flatten().collect()
     }
-}
-
-/// The point that a man leaves (empty for a placement) and the point it moves to.
-fn step(mv: Move) -> Option<(SquareSet, Square)> {
-    let from = mv.origin().map_or(SquareSet::EMPTY, SquareSet::of);
-    (!mv.is_removal()).then(|| (from, mv.target()))
-}
-
-/// Returns the lines that a move closes: up to three, all through its target.
-pub fn mills_closed_by(before: &Position<RuleSet>, mv: Move) -> Vec<SquareSet> {
-    let Some((from, to)) = step(mv) else { return Vec::new() };
-    let men = before.own_men() & !from;
-    if before.count_closed(to, before.to_move(), men) == 0 {
-        return Vec::new();
-    }
-    let partners = lines::partners(to, before.rules().diagonals).into_iter();
-    let closed = partners.filter(|&others| !others.is_empty() && men.contains_all(others));
-    closed.map(|others| others.with(to)).collect()
 }
 
 /// Writes `the mill a1-a4-a7`, or `the mills a1-a4-a7 and a7-d7-g7`.
@@ -113,14 +95,16 @@ impl Chances {
     pub fn of(position: &Position<RuleSet>, side: Side) -> Self {
         let men = BySide(Side::ALL.map(|side| position.men(side)));
         let hands = BySide(Side::ALL.map(|side| position.in_hand(side)));
-        let moves = position.rearranged(men, hands, side).moves();
-        let diagonals = position.rules().diagonals;
+        let turned = position.rearranged(men, hands, side);
         let own = position.men(side);
+        let closes = |to, men| position.count_closed(to, side, men) > 0;
         let mut chances = Self { closing: SquareSet::EMPTY, is_double: false };
-        for (from, to) in moves.into_iter().filter_map(step) {
-            if position.empty().contains(to) && position.count_closed(to, side, own & !from) > 0 {
+        for mv in turned.moves().into_iter().filter(|mv| !mv.is_removal() && !turned.is_leap(*mv)) {
+            let (from, to) = (mv.origin(), mv.target());
+            let others = from.map_or(own, |from| own.without(from));
+            if position.empty().contains(to) && closes(to, others) {
                 chances.closing = chances.closing.with(to);
-                let leaves_mill = !(from & lines::in_mills(own, diagonals)).is_empty();
+                let leaves_mill = from.is_some_and(|from| closes(from, others));
                 chances.is_double |= leaves_mill && !position.may_fly(side);
             }
         }
@@ -157,6 +141,33 @@ mod tests {
         ] {
             let text = format!("MFEN/1.0 mill24-state-v1 {board} {rest} -");
             let game = Game::from_text(&text, RuleSet::default(), DrawRules::default()).unwrap();
+            let motifs = Motif::of(&game, mv.parse().unwrap());
+            let told: Vec<String> = motifs.iter().map(ToString::to_string).collect();
+            assert_eq!(told.join(", "), expected, "{mv}");
+        }
+    }
+
+    #[test]
+    fn mills_are_those_that_count() {
+        let leaps = "leap.is_on=true leap.on_cross_lines=true leap.in_moving=true";
+        for (rules, text, mv, expected) in [
+            (
+                "russian",
+                "W.W.B.BB/.W....B./.W...... w p p 5,5 - 0 8 - ul=020202,000000",
+                "d7",
+                "closes the mill a7-d7-g7",
+            ),
+            (
+                "russian",
+                "WWW..B../W..W..../.B..B.B. w m m 0,0 - 0 40 - ul=000007,000000",
+                "f4-f6",
+                "threatens a mill on d6",
+            ),
+            (leaps, "W.W.B.B./.B...WB./.W...W.. w m m 0,0 - 0 40 -", "d5-d7", ""),
+        ] {
+            let text = format!("MFEN/1.0 mill24-state-v1 {text}");
+            let rules = RuleSet::from_name(rules).unwrap();
+            let game = Game::from_text(&text, rules, DrawRules::default()).unwrap();
             let motifs = Motif::of(&game, mv.parse().unwrap());
             let told: Vec<String> = motifs.iter().map(ToString::to_string).collect();
             assert_eq!(told.join(", "), expected, "{mv}");

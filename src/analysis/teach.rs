@@ -1,7 +1,7 @@
 //! Lessons: what a turn did to the game, in a few sentences.
 
 use super::analyst::Analyst;
-use super::motifs::{Chances, Motif, mills_closed_by};
+use super::motifs::{Chances, Motif};
 use super::review::{ReviewedMove, Severity};
 use super::scores::WhiteScore;
 use super::words::{EventKind, Phrase};
@@ -229,7 +229,7 @@ fn first_event(game: &Game, line: &[Move], by_search: bool) -> Option<Phrase> {
             let kind = if is_capture { EventKind::Capture { side, to, man } } else { mill };
             return Some(Phrase::Event { by_search, turns, kind });
         }
-        (turns, last) = (turns + 1, Some((mv.target(), mills_closed_by(game.position(), mv))));
+        (turns, last) = (turns + 1, Some((mv.target(), game.position().mills_closed_by(mv))));
         game.play(mv).ok()?;
     }
     let side = game.to_move();

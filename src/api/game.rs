@@ -11,7 +11,7 @@ use super::{
     USUAL_TIME, check, ensure, json,
 };
 use crate::analysis::{Analyst, Effort, WhiteLine};
-use crate::board::{Side, SquareSet, lines};
+use crate::board::{Side, SquareSet};
 use crate::game::{Game, History};
 use crate::position::Move;
 use crate::records::GameResult;
@@ -33,7 +33,7 @@ pub fn position(request: &Request, site: &dyn Site) -> Result<Job, Refusal> {
 
 /// The board of a game, the legal moves, and the turns so far.
 fn board(history: &History) -> Value {
-    let game = history.game();
+    let (game, (turns, mills)) = (history.game(), turns(history));
     let sentence = game.end_sentence().unwrap_or_else(|| format!("{}.", game.request()));
     let sides = Side::ALL.map(|side| {
         let position = game.position();
@@ -50,9 +50,9 @@ fn board(history: &History) -> Value {
         "sides": sides,
         "may_fly": game.position().may_fly(game.to_move()),
         "marked": game.position().extras().marked,
-        "mills": mills(history),
+        "mills": mills,
         "legal": game.moves().into_iter().map(move_json).collect::<Vec<_>>(),
-        "turns": turns(history),
+        "turns": turns,
     })
 }
 
@@ -63,26 +63,17 @@ fn move_json(mv: Move) -> Value {
     json!({"move": mv, "from": mv.origin(), "to": to, "remove": remove})
 }
 
-/// The lines through the target of the last turn that are full of its side's men.
-fn mills(history: &History) -> Vec<SquareSet> {
-    let last = history.turns().last().map(|(side, turn)| (*side, turn.moves()[0]));
-    let Some((side, mv)) = last.filter(|(_, mv)| !mv.is_removal()) else { return Vec::new() };
-    let men = history.game().position().men(side);
-    let mut lines = lines::lines(history.game().rules().diagonals).to_vec();
-    lines.retain(|line| line.contains(mv.target()) && men.contains_all(*line));
-    lines
-}
-
-/// The turns with their sides, numbers and moves.
-fn turns(history: &History) -> Vec<Value> {
-    let mut game = history.start().clone();
+/// The turns with their sides, numbers and moves, and the mills that the last one closed.
+fn turns(history: &History) -> (Vec<Value>, Vec<SquareSet>) {
+    let (mut game, mut mills) = (history.start().clone(), Vec::new());
     let turns = history.turns().iter().map(|(side, turn)| {
         let number = game.position().move_number();
+        mills = game.position().mills_closed_by(turn.moves()[0]);
         let _ = turn.moves().iter().try_for_each(|&mv| game.play(mv));
         let moves: Vec<Value> = turn.moves().iter().copied().map(move_json).collect();
         json!({"number": number, "side": side, "turn": turn, "moves": moves})
     });
-    turns.collect()
+    (turns.collect(), mills)
 }
 
 /// A request for the engine's move: the game, the level and the time.

@@ -22,6 +22,16 @@ impl<R: Rules> Position<R> {
         self.closed_lines(to, men).filter(|line| !used.contains_all(*line)).count() as u32
     }
 
+    /// The lines that a legal move of the side to move closes, as far as they count: up to three.
+    pub fn mills_closed_by(&self, mv: Move) -> Vec<SquareSet> {
+        if mv.is_removal() || self.is_leap(mv) {
+            return Vec::new();
+        }
+        let men = mv.origin().map_or(self.own_men(), |from| self.own_men().without(from));
+        let used = self.extras().used[self.to_move()];
+        self.closed_lines(mv.target(), men).filter(|line| !used.contains_all(*line)).collect()
+    }
+
     /// The lines through a point that are complete once it holds a man.
     fn closed_lines(&self, to: Square, men: SquareSet) -> impl Iterator<Item = SquareSet> {
         let lines = lines::lines(self.rules().diagonals).iter().copied();
@@ -185,6 +195,12 @@ impl<R: Rules> Position<R> {
         let mut spans = self.spans_of(rule).filter(|_| may_leap);
         let span = spans.find(|span| span.other_end(from) == Some(to))?;
         self.unprotected(self.opponent_men()).contains(span.middle).then_some(span.middle)
+    }
+
+    /// Whether a legal move of the side to move is a leap.
+    pub fn is_leap(&self, mv: Move) -> bool {
+        let leaps = |from| self.leapt(from, mv.target()).is_some();
+        self.rules().leap.is_on && mv.origin().is_some_and(leaps)
     }
 
     /// The empty points to which a man of the side to move leaps.
