@@ -76,7 +76,7 @@ pub fn game_record(record: &GameRecord) -> Result<Both<Value, MoveNotes>, Error>
     let game = json!({
         "tags": tags.collect::<Map<_, _>>(),
         "variant": record.rules.name(),
-        "start": history.start().position().to_string(),
+        "start": history.start().text().to_string(),
         "result": record.result,
         "turns": history.turns().iter().map(|(_, turn)| turn).collect::<Vec<_>>(),
         "moves": record.moves().collect::<Vec<_>>(),

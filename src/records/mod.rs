@@ -81,8 +81,8 @@
 //! # Checks
 //!
 //! All moves, also in variations, are checked when a record is read and written. Draws by history are
-//! not: a record may continue after them, and its result is taken as stated. A [`ReadError`] has the
-//! line and column of the error.
+//! not: a record may continue after them, but not after a start whose text says that the game is over. Its result is
+//! taken as stated. A [`ReadError`] has the line and column of the error.
 
 mod notation;
 mod read;

@@ -6,7 +6,7 @@ use super::sgf;
 use crate::Error;
 use crate::board::Side;
 use crate::game::{Game, History, Outcome, illegal};
-use crate::position::{Move, Position};
+use crate::position::{Move, Position, PositionText};
 use crate::rules::{DrawRules, RuleSet, Rules};
 
 /// The record of a game.
@@ -206,15 +206,20 @@ impl GameRecord {
     ///
     /// If [`start`](Self::start) is not a position text of the rules.
     pub fn start_position(&self) -> Result<Position<RuleSet>, Error> {
-        Ok(*Game::begin(self.start.as_deref(), self.rules, DrawRules::OFF)?.position())
+        Ok(self.begin()?.position)
     }
 
-    /// Sets the start. Returns the position.
-    pub(super) fn set_start(&mut self, text: &str) -> Result<Position<RuleSet>, Error> {
-        let position = Position::from_text(text, self.rules)?;
-        let is_usual = position == Position::start(self.rules);
-        self.start = (!is_usual).then(|| position.to_string());
-        Ok(position)
+    /// The start position, and how its text says that the game has ended.
+    pub(super) fn begin(&self) -> Result<PositionText<RuleSet>, Error> {
+        Ok(Game::begin(self.start.as_deref(), self.rules, DrawRules::OFF)?.text())
+    }
+
+    /// Sets and returns the start.
+    pub(super) fn set_start(&mut self, text: &str) -> Result<PositionText<RuleSet>, Error> {
+        let start = PositionText::parse(text, self.rules)?;
+        let is_usual = start == Position::start(self.rules).into();
+        self.start = (!is_usual).then(|| start.to_string());
+        Ok(start)
     }
 
     /// Replays the game, without draw rules if it continues after a draw by history.
@@ -240,12 +245,13 @@ impl From<&History> for GameRecord {
     }
 }
 
-/// Plays a move, regardless of draws by history.
-pub(super) fn play<R: Rules>(position: &mut Position<R>, mv: Move) -> Result<(), Error> {
-    if position.ending().is_some() || !position.is_legal(mv) {
-        return Err(illegal("move", mv, position.ending(), &position.moves()));
+/// Plays a move, regardless of draws by the moves before.
+pub(super) fn play<R: Rules>(now: &mut PositionText<R>, mv: Move) -> Result<(), Error> {
+    let PositionText { position, outcome } = now;
+    if outcome.is_some() || !position.is_legal(mv) {
+        return Err(illegal("move", mv, *outcome, &position.moves()));
     }
-    *position = position.after(mv);
+    *now = position.after(mv).into();
     Ok(())
 }
 

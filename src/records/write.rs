@@ -9,7 +9,7 @@ use super::record::{
 };
 use crate::Error;
 use crate::board::Side;
-use crate::position::{FEN_WORD, MOVES_WORD, Move, POSITION_WORD, Position, START_WORD, Turn};
+use crate::position::{FEN_WORD, MOVES_WORD, Move, POSITION_WORD, PositionText, START_WORD, Turn};
 use crate::quote::quote;
 use crate::rules::RuleSet;
 
@@ -42,7 +42,7 @@ impl GameRecord {
             Notation::Actions => return self.write_line(true),
         }
         let mut writer = Writer { notation, text: String::new(), column: 0, size: Size::default() };
-        writer.add_moves(&self.main_line, (self.start_position()?, 0, None), 0)?;
+        writer.add_moves(&self.main_line, (self.begin()?, 0, None), 0)?;
         let gap = if self.main_line.moves.is_empty() { Gap::Word } else { Gap::Round };
         writer.add(self.result.word(), gap);
         let tags = self.write_tags(notation, usual)?;
@@ -186,23 +186,23 @@ impl Writer {
     fn add_moves(
         &mut self,
         moves: &AnnotatedMoves,
-        (mut position, mut round, mut last_side): (Position<RuleSet>, u32, Option<Side>),
+        (mut now, mut round, mut last_side): (PositionText<RuleSet>, u32, Option<Side>),
         depth: usize,
     ) -> Result<(), Error> {
         self.add_comment(&moves.comment);
         let mut last: Option<&AnnotatedMove> = None;
         for played in &moves.moves {
             self.size.add(1)?;
-            let before = (position, round, last_side);
+            let before = (now, round, last_side);
             let text = match self.notation {
                 Notation::PlayOk => numbered_move(played.mv),
                 _ => played.mv.to_string(),
             };
-            if Turn::is_continued(last_side, (position.to_move(), played.mv)) {
+            if Turn::is_continued(last_side, (now.position.to_move(), played.mv)) {
                 let is_glued = last.is_some_and(|last| !last.is_annotated());
                 self.add(&text, if is_glued { Gap::None } else { Gap::Word });
             } else {
-                let is_white = position.to_move() == Side::White;
+                let is_white = now.position.to_move() == Side::White;
                 let begins_round = is_white || last_side != Some(Side::White);
                 round += u32::from(begins_round);
                 let has_words =
@@ -218,8 +218,8 @@ impl Writer {
                 }
                 self.add(&text, if depth == 0 { Gap::Turn } else { Gap::Word });
             }
-            last_side = Some(position.to_move());
-            play(&mut position, played.mv)?;
+            last_side = Some(now.position.to_move());
+            play(&mut now, played.mv)?;
             played.glyphs.iter().for_each(|glyph| self.add(&format!("${glyph}"), Gap::Word));
             self.add_comment(&played.comment);
             for variation in &played.variations {

@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 
 use super::{Cursor, Flaw, Item, MovesBuilder};
-use crate::position::Position;
+use crate::position::{Position, PositionText};
 use crate::quote::quote;
 use crate::records::record::{
     FEN, GameRecord, GameResult, RESULT, Tag, VARIANT, add_comment, is_field, is_tag_name,
@@ -310,7 +310,7 @@ impl ReadTags {
     pub(in crate::records) fn begin(
         self,
         usual: &RuleSet,
-    ) -> Result<(GameRecord, Position<RuleSet>), Flaw> {
+    ) -> Result<(GameRecord, PositionText<RuleSet>), Flaw> {
         let rules = match self.find(VARIANT) {
             Some((name, at)) => RuleSet::from_name(name)
                 .map_err(|error| Flaw::new(at, format!("tag {VARIANT}: {error}")))?,
@@ -327,7 +327,7 @@ impl ReadTags {
         let mut record = GameRecord { rules, result, ..GameRecord::default() };
         let start = match self.find(FEN) {
             Some((text, at)) => record.set_start(text).map_err(|error| Flaw::new(at, error))?,
-            None => Position::start(rules),
+            None => Position::start(rules).into(),
         };
         let tags = self.tags.into_iter().map(|(tag, _)| tag);
         record.tags = tags.filter(|tag| !is_field(&tag.name)).collect();

@@ -12,7 +12,9 @@ use super::record::{
 use super::sgf;
 use crate::Error;
 use crate::position::text::is_position_text;
-use crate::position::{FEN_WORD, MOVES_WORD, Move, POSITION_WORD, Position, START_WORD, Turn};
+use crate::position::{
+    FEN_WORD, MOVES_WORD, Move, POSITION_WORD, Position, PositionText, START_WORD, Turn,
+};
 use crate::quote::quote;
 use crate::rules::RuleSet;
 
@@ -235,14 +237,17 @@ impl<'a> Cursor<'a> {
     fn read_game(&mut self, usual: &RuleSet, comment: String) -> Result<GameRecord, Flaw> {
         let mut record = GameRecord { rules: *usual, ..GameRecord::default() };
         let has_actions = self.take(ACTIONS_WORD);
-        let start =
-            if has_actions { Position::start(*usual) } else { self.read_start(&mut record)? };
+        let start = if has_actions {
+            Position::start(*usual).into()
+        } else {
+            self.read_start(&mut record)?
+        };
         let mut moves = MovesBuilder::main(start, comment);
         while self.peek().is_some() {
             let (word, at) = (self.word(), self.at);
             self.at += word.len();
             if has_actions {
-                let (_, position) = moves.end();
+                let (_, PositionText { position, .. }) = moves.end();
                 let mv = word.parse().ok().and_then(|action| move_of_action(&position, action));
                 let found = || format!("expected a legal action, found '{}'", quote(word));
                 let mv = mv.ok_or_else(|| Flaw::new(at, found()))?;
@@ -256,10 +261,10 @@ impl<'a> Cursor<'a> {
     }
 
     /// Reads the start: `startpos`, a position text, or nothing.
-    fn read_start(&mut self, record: &mut GameRecord) -> Result<Position<RuleSet>, Flaw> {
+    fn read_start(&mut self, record: &mut GameRecord) -> Result<PositionText<RuleSet>, Flaw> {
         let is_command = self.take(POSITION_WORD);
         let start = if self.take(START_WORD) {
-            Position::start(record.rules)
+            Position::start(record.rules).into()
         } else if self.take(FEN_WORD) || is_position_text(self.rest()) {
             self.peek();
             let begin = self.at;
@@ -271,7 +276,7 @@ impl<'a> Cursor<'a> {
         } else if is_command {
             return Err(self.unexpected(&format!("{START_WORD} or {FEN_WORD}")));
         } else {
-            return Ok(Position::start(record.rules));
+            return Ok(Position::start(record.rules).into());
         };
         if self.peek().is_some() && !self.take(MOVES_WORD) {
             return Err(self.unexpected(MOVES_WORD));
@@ -354,7 +359,7 @@ impl LineStart {
 /// The moves of a game or variation so far, and the position after them.
 pub(in crate::records) struct MovesBuilder {
     pub(in crate::records) played: AnnotatedMoves,
-    position: Position<RuleSet>,
+    now: PositionText<RuleSet>,
     /// The last move, and the last move that is not a removal; before the first move of a variation, the moves that
     /// it may replace.
     last: Option<Origin>,
@@ -367,14 +372,14 @@ pub(in crate::records) struct MovesBuilder {
 #[derive(Clone, Copy)]
 struct Origin {
     index: usize,
-    before: Position<RuleSet>,
+    before: PositionText<RuleSet>,
 }
 
 impl MovesBuilder {
     /// The moves of a game.
-    pub(in crate::records) const fn main(position: Position<RuleSet>, comment: String) -> Self {
+    pub(in crate::records) const fn main(now: PositionText<RuleSet>, comment: String) -> Self {
         let played = AnnotatedMoves { comment, moves: Vec::new(), properties: Vec::new() };
-        Self { played, position, last: None, last_of_turn: None, replaced: 0 }
+        Self { played, now, last: None, last_of_turn: None, replaced: 0 }
     }
 
     /// A variation of these moves; `None` if there are no moves.
@@ -386,14 +391,14 @@ impl MovesBuilder {
         Some(Self { last: self.last, last_of_turn: self.last_of_turn, ..variation })
     }
 
-    /// A variation that replaces the move with the index `replaced`, played in `position`.
-    pub(in crate::records) fn branch(replaced: usize, position: Position<RuleSet>) -> Self {
-        Self { replaced, ..Self::main(position, String::new()) }
+    /// A variation that replaces the move with the index `replaced`, played in `before`.
+    pub(in crate::records) fn branch(replaced: usize, before: PositionText<RuleSet>) -> Self {
+        Self { replaced, ..Self::main(before, String::new()) }
     }
 
     /// The number of moves, and the position after them.
-    pub(in crate::records) const fn end(&self) -> (usize, Position<RuleSet>) {
-        (self.played.moves.len(), self.position)
+    pub(in crate::records) const fn end(&self) -> (usize, PositionText<RuleSet>) {
+        (self.played.moves.len(), self.now)
     }
 
     /// Adds a finished variation. Returns `None` if the move that it replaces does not exist.
@@ -422,10 +427,10 @@ impl MovesBuilder {
         {
             let other = self.last_of_turn.take().unwrap_or(last);
             let replaced = if mv.is_removal() { last } else { other };
-            (self.position, self.replaced) = (replaced.before, replaced.index);
+            (self.now, self.replaced) = (replaced.before, replaced.index);
         }
-        let origin = Origin { index: self.played.moves.len(), before: self.position };
-        play(&mut self.position, mv)?;
+        let origin = Origin { index: self.played.moves.len(), before: self.now };
+        play(&mut self.now, mv)?;
         self.played.moves.push(AnnotatedMove::from(mv));
         self.last = Some(origin);
         if !mv.is_removal() {

@@ -10,7 +10,7 @@ use super::record::{
 };
 use crate::Error;
 use crate::board::Side;
-use crate::position::Position;
+use crate::position::PositionText;
 use crate::rules::RuleSet;
 
 /// The number of Nine Men's Morris in `GM`.
@@ -119,7 +119,7 @@ impl GameRecord {
         let tags = others.filter(|tag| !is_said(tag));
         writer.add_all(TAG, tags.map(|tag| [&tag.name, &tag.value].map(part).join(":")));
         writer.add_notes(&self.main_line.comment, &[], &self.main_line.properties);
-        writer.add_moves(&self.main_line, self.start_position()?, 0)?;
+        writer.add_moves(&self.main_line, self.begin()?, 0)?;
         writer.text.push_str(")\n");
         Ok(writer.text)
     }
@@ -195,7 +195,7 @@ impl Writer {
     fn add_moves(
         &mut self,
         line: &AnnotatedMoves,
-        mut position: Position<RuleSet>,
+        mut now: PositionText<RuleSet>,
         depth: usize,
     ) -> Result<(), Error> {
         let mut branches = Vec::new();
@@ -203,18 +203,18 @@ impl Writer {
         while let Some(mut played) = moves.next() {
             if !played.variations.is_empty() {
                 self.text.push('(');
-                branches.push((position, &played.variations));
+                branches.push((now, &played.variations));
             }
             self.begin();
-            let side = position.to_move();
+            let side = now.position.to_move();
             let mut turn = String::new();
             loop {
                 self.size.add(1)?;
                 turn += &played.mv.to_string();
-                play(&mut position, played.mv)?;
+                play(&mut now, played.mv)?;
                 let AnnotatedMove { comment, glyphs, properties, .. } = played;
                 let is_bare = comment.is_empty() && glyphs.is_empty() && properties.is_empty();
-                let goes_on = is_bare && position.to_move() == side;
+                let goes_on = is_bare && now.position.to_move() == side;
                 let is_rest =
                     |next: &&AnnotatedMove| next.mv.is_removal() && next.variations.is_empty();
                 match moves.next_if(|next| goes_on && is_rest(next)) {
@@ -225,7 +225,7 @@ impl Writer {
             self.add(if side == Side::White { "W" } else { "B" }, &turn);
             self.add_notes(&played.comment, &played.glyphs, &played.properties);
         }
-        for (position, variations) in branches.into_iter().rev() {
+        for (before, variations) in branches.into_iter().rev() {
             self.text.push(')');
             for variation in variations {
                 self.size.add_variation(depth + 1)?;
@@ -236,7 +236,7 @@ impl Writer {
                     self.begin();
                     self.add_notes(comment, &[], properties);
                 }
-                self.add_moves(variation, position, depth + 1)?;
+                self.add_moves(variation, before, depth + 1)?;
                 self.text.push(')');
             }
         }

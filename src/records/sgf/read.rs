@@ -7,7 +7,7 @@ use super::{
     is_of_root, is_understood,
 };
 use crate::board::Side;
-use crate::position::Position;
+use crate::position::PositionText;
 use crate::quote::quote;
 use crate::records::read::{Cursor, Flaw, Item, MovesBuilder, ReadTags};
 use crate::records::record::{self, GameResult, Property, Tag, add_comment, is_field, is_tag_name};
@@ -44,7 +44,7 @@ struct Tree {
     /// The line from which a variation branches; `None` for the first branch, which continues the moves before it.
     outer: Option<MovesBuilder>,
     /// The number of moves before its branches, and the position there; `None` until there is a branch.
-    end: Option<(usize, Position<RuleSet>)>,
+    end: Option<(usize, PositionText<RuleSet>)>,
 }
 
 /// A property of a node, with its values in escaped form and their byte offsets.
@@ -76,10 +76,10 @@ impl<'a> Cursor<'a> {
                 Some('(') => {
                     self.at += 1;
                     let is_variation = tree.end.is_some();
-                    let (replaced, position) = *tree.end.get_or_insert_with(|| line.end());
+                    let (replaced, before) = *tree.end.get_or_insert_with(|| line.end());
                     depth += usize::from(is_variation);
                     self.size.add_variation(depth).map_err(|error| Flaw::new(at, error))?;
-                    let branch = || MovesBuilder::branch(replaced, position);
+                    let branch = || MovesBuilder::branch(replaced, before);
                     let outer = is_variation.then(|| mem::replace(&mut line, branch()));
                     trees.push(Tree { at, outer, end: None });
                     let node = self.read_node()?;
@@ -115,7 +115,7 @@ impl<'a> Cursor<'a> {
     fn add_node(&mut self, mut node: Vec<Read<'a>>, line: &mut MovesBuilder) -> Result<(), Flaw> {
         if let Some(index) = node.iter().position(|it| it.name == "W" || it.name == "B") {
             let Read { at, name, values } = node.remove(index);
-            let (_, position) = line.end();
+            let (_, PositionText { position, .. }) = line.end();
             let side = if name == "W" { Side::White } else { Side::Black };
             if position.to_move() != side {
                 let message = format!("expected a move of {}, found one of {side}", !side);
