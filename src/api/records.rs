@@ -17,7 +17,8 @@ use crate::board::Side;
 use crate::position::Move;
 use crate::quote::quote;
 use crate::records::{
-    AnnotatedMoves, GameRecord, GameResult, Notation, Property, add_comment, is_field, is_tag_name,
+    AnnotatedMoves, GameRecord, GameResult, Notation, Property, ReadError, add_comment, is_field,
+    is_tag_name,
 };
 use crate::rules::RuleSet;
 
@@ -37,10 +38,14 @@ pub fn read(request: &Text, site: &dyn Site) -> Result<Job, Refusal> {
     let usual = rules(request.variant.as_deref(), site.rules())?;
     let mut records = GameRecord::read_each_by(&request.text, &usual);
     let (mut games, mut errors) = (Vec::new(), Vec::new());
-    for (index, record) in records.by_ref().take(MOST_GAMES).enumerate() {
+    for index in 0..MOST_GAMES {
+        let line = records.line();
+        let Some(record) = records.next() else { break };
         match record {
+            Ok(record) if !is_played(&record.rules, site.rules()) => {
+                errors.push(ReadError { line, column: 1, message: UNNAMED.to_owned() });
+            }
             Ok(record) => {
-                check_rules(&record, site.rules())?;
                 // Its place in the text, from 0, and the game.
                 let game = json::game_record(&record).map_err(Refusal::bad)?;
                 games.push(Both { first: json!({"index": index}), second: game });
@@ -108,10 +113,8 @@ pub fn review(request: &Reviewed, site: &dyn Site) -> Result<Job, Refusal> {
     }))
 }
 
-/// Refuses a game under rules that the site does not play.
-fn check_rules(record: &GameRecord, usual: &RuleSet) -> Result<(), Refusal> {
-    ensure(is_played(&record.rules, usual), "only games that have a name are played here")
-}
+/// Why a game under rules that the site does not play is refused.
+const UNNAMED: &str = "only games that have a name are played here";
 
 /// A game, or the text of one.
 #[derive(Deserialize)]
@@ -190,7 +193,7 @@ impl RecordSource {
                 let record = records.nth(self.index);
                 let missing = || Refusal::bad(format!("the text has no game {}", self.index));
                 let record = record.ok_or_else(missing)?.map_err(Refusal::bad)?;
-                check_rules(&record, usual)?;
+                ensure(is_played(&record.rules, usual), UNNAMED)?;
                 Ok(record)
             }
             _ => Err(Refusal::bad(
@@ -242,6 +245,7 @@ struct PropertyNote {
 
 /// A variation that replaces a move.
 #[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
 struct Variation {
     instead_of: usize,
     moves: Vec<String>,

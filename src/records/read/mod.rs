@@ -92,11 +92,20 @@ pub(super) enum Item {
     End(String),
 }
 
+impl Records<'_> {
+    /// The line where the next game begins, from 1.
+    #[cfg(feature = "api")]
+    pub(crate) const fn line(&self) -> usize {
+        self.line.line
+    }
+}
+
 impl Iterator for Records<'_> {
     type Item = Result<GameRecord, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         loop {
+            self.at = self.text.len() - self.text[self.at..].trim_start().len();
             self.line = self.line.last_before(&self.text, self.at);
             let (last_brace, size) = (self.last_brace, Size::default());
             let mut input = Cursor { text: &self.text, at: self.at, last_brace, size };
