@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use super::{Cursor, Flaw, Item, MovesBuilder};
+use super::{Cursor, Flaw, Item, MovesBuilder, line_after};
 use crate::position::{Position, PositionText};
 use crate::quote::quote;
 use crate::records::record::{
@@ -13,24 +13,40 @@ use crate::records::record::{
 use crate::rules::RuleSet;
 
 /// The byte of the next game after an error: the first line with a tag after lines without, or a line
-/// that begins with the number 1.
-pub(super) fn after_flaw(text: &str, flaw: usize) -> usize {
+/// that begins with the number 1, outside of comments.
+///
+/// * `last_brace`: the byte of the last `}`.
+pub(super) fn after_flaw(text: &str, flaw: usize, last_brace: Option<usize>) -> usize {
     let mut at = text[..flaw].rfind('\n').map_or(0, |end| end + 1);
     let is_tag = |line: &str| line.starts_with('[');
     let mut was_tag = flaw > at && is_tag(text[at..].trim_start());
+    let after = |at, is_tag| {
+        if is_tag { line_after(text, at) } else { after_comments(text, at, last_brace) }
+    };
     if flaw > at {
-        at = text[flaw..].find('\n').map_or(text.len(), |end| flaw + end + 1);
+        at = after(flaw, was_tag);
     }
-    for line in text[at..].split_inclusive('\n') {
-        let words = line.trim();
+    while at < text.len() {
+        let words = text[at..line_after(text, at)].trim();
         let is_first_turn = words.starts_with("1.") && !words.starts_with("1..");
         if !was_tag && (is_tag(words) || is_first_turn) {
             break;
         }
         was_tag = if words.is_empty() { was_tag } else { is_tag(words) };
-        at += line.len();
+        at = after(at, is_tag(words));
     }
     at
+}
+
+/// The byte after the rest of a line and the comments in braces that begin there.
+fn after_comments(text: &str, mut at: usize, last_brace: Option<usize>) -> usize {
+    while let Some(found) = text[at..].find(['{', ';', '\n']) {
+        at += found;
+        let is_closed = text[at..].starts_with('{') && last_brace > Some(at);
+        let Some(end) = is_closed.then(|| text[at..].find('}')).flatten() else { break };
+        at += end + 1;
+    }
+    line_after(text, at)
 }
 
 impl<'a> Cursor<'a> {
@@ -306,7 +322,7 @@ impl ReadTags {
         found.map(|(tag, at)| (tag.value.as_str(), *at))
     }
 
-    /// A record without moves, and its start position.
+    /// A record without moves, and its start.
     pub(in crate::records) fn begin(
         self,
         usual: &RuleSet,

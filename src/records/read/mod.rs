@@ -131,7 +131,9 @@ impl Iterator for Records<'_> {
                     let next_line = line_after(&self.text, self.at);
                     self.at = match self.form {
                         Form::Lines => line_after(&self.text, flaw.at).max(next_line),
-                        Form::Games => games::after_flaw(&self.text, flaw.at).max(next_line),
+                        Form::Games => {
+                            games::after_flaw(&self.text, flaw.at, last_brace).max(next_line)
+                        }
                         Form::Trees => sgf::read::after_flaw(&self.text, self.at),
                     };
                     Err(ReadError::at(&self.text, self.line, flaw))
