@@ -101,7 +101,7 @@ impl TablebaseFolder {
 }
 
 /// The optional tablebase of an engine.
-#[derive(clap::Args)]
+#[derive(Clone, clap::Args)]
 pub struct OptionalTablebase {
     #[command(flatten)]
     pub at: TablebaseFolder,

@@ -90,11 +90,10 @@ fn some_text(text: &str) -> Result<String, &'static str> {
 
 impl Arguments {
     /// Creates the analyst that the arguments ask for.
-    fn analyst(&self, rules: &RuleSet) -> Result<Analyst, SizeError> {
+    fn analyst(&self) -> Result<Analyst, SizeError> {
         let mut engine = Engine::new(self.hash as usize)?;
         engine.get_ready();
         engine.settings = Settings { threads: self.threads.into(), ..Settings::default() };
-        engine.tablebase = self.tablebase.open(rules);
         let usual_time = Options::default().move_time.into();
         let is_limited = self.depth.is_some() || self.nodes.is_some();
         let time = self.time.or((!is_limited).then_some(usual_time));
@@ -113,7 +112,7 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     let mut work = Work {
         arguments,
         rules,
-        analyst: arguments.analyst(rules)?,
+        analyst: arguments.analyst()?,
         annotated: String::new(),
         losses: Vec::new(),
         saved: None,
@@ -188,8 +187,20 @@ impl Work<'_> {
         let report = self.analyst.assess(game, &mut Silent);
         let known = self.analyst.result(game, &report);
         if self.arguments.format.json {
+    /// Opens the tablebase of a game, unless it is open; `--tablebase` is the folder of the usual game.
+    fn open_tablebase(&mut self, rules: &RuleSet) {
+        let tablebase = &mut self.analyst.engine.tablebase;
+        if tablebase.as_ref().is_none_or(|tablebase| !tablebase.is_of(rules)) {
+            let mut source = self.arguments.tablebase.clone();
+            source.at.folder =
+                source.at.folder.filter(|_| rules.canonical() == self.rules.canonical());
+            *tablebase = source.open(rules);
+        }
+    }
+
             let position = json::position(game, known, &report);
             write_json(&Both { first: origin, second: position })?;
+        self.open_tablebase(game.rules());
         } else {
             output::write_position(game, known, &report)?;
         }
@@ -217,6 +228,7 @@ impl Work<'_> {
         bar.finish_and_clear();
         if let Some(path) = &self.arguments.output {
             let mut annotated = record.clone();
+        self.open_tablebase(&record.rules);
             annotate(&mut annotated, &turns);
             self.annotated += &annotated.write_by(self.arguments.notation, self.rules)?;
             self.losses.push(annotated.losses(self.arguments.notation, self.rules));
