@@ -2,6 +2,7 @@
 
 mod output;
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -85,7 +86,7 @@ pub struct Arguments {
 }
 
 fn some_text(text: &str) -> Result<String, &'static str> {
-    if text.trim().is_empty() { Err("expected a position") } else { Ok(text.to_owned()) }
+    lines(text).next().map(|_| text.to_owned()).ok_or("expected a position")
 }
 
 impl Arguments {
@@ -170,23 +171,22 @@ impl Work<'_> {
     fn analyze_positions(&mut self, source: &Text) -> CommandResult {
         for (number, line) in lines(&source.text) {
             let origin = json!({"source": source.name, "line": number});
-            match read_position(line, self.rules) {
-                Ok(position) if self.arguments.game => {
-                    self.review(&GameRecord::from(&position), &origin)?;
+            let at = |error: &dyn Display| format!("{}:{number}: {error}", source.name);
+            if self.arguments.game {
+                match GameRecord::read_all_by(line, self.rules) {
+                    Ok(games) => games.iter().try_for_each(|game| self.review(game, &origin))?,
+                    Err(error) => self.fail(&at(&error.message)),
                 }
+                continue;
+            }
+            match read_position(line, self.rules) {
                 Ok(position) => self.analyze_position(position.game(), &origin)?,
-                Err(error) => self.fail(&format!("{}:{number}: {error}", source.name)),
+                Err(error) => self.fail(&at(&error)),
             }
         }
         Ok(())
     }
 
-    fn analyze_position(&mut self, game: &Game, origin: &Value) -> CommandResult {
-        self.count += 1;
-        self.analyst.engine.clear();
-        let report = self.analyst.assess(game, &mut Silent);
-        let known = self.analyst.result(game, &report);
-        if self.arguments.format.json {
     /// Opens the tablebase of a game, unless it is open; `--tablebase` is the folder of the usual game.
     fn open_tablebase(&mut self, rules: &RuleSet) {
         let tablebase = &mut self.analyst.engine.tablebase;
@@ -198,9 +198,15 @@ impl Work<'_> {
         }
     }
 
+    fn analyze_position(&mut self, game: &Game, origin: &Value) -> CommandResult {
+        self.count += 1;
+        self.open_tablebase(game.rules());
+        self.analyst.engine.clear();
+        let report = self.analyst.assess(game, &mut Silent);
+        let known = self.analyst.result(game, &report);
+        if self.arguments.format.json {
             let position = json::position(game, known, &report);
             write_json(&Both { first: origin, second: position })?;
-        self.open_tablebase(game.rules());
         } else {
             output::write_position(game, known, &report)?;
         }
@@ -222,13 +228,13 @@ impl Work<'_> {
     /// Reviews a game, with a progress bar in a terminal.
     fn review(&mut self, record: &GameRecord, origin: &Value) -> CommandResult {
         self.count += 1;
+        self.open_tablebase(&record.rules);
         let turns = record.history()?.turns().len() as u64;
         let bar = terminal::bar(turns, "{bar:30} {pos} of {len} turns  {eta} left");
         let turns = self.analyst.review(record, &mut Silent, |_| bar.inc(1))?;
         bar.finish_and_clear();
         if let Some(path) = &self.arguments.output {
             let mut annotated = record.clone();
-        self.open_tablebase(&record.rules);
             annotate(&mut annotated, &turns);
             self.annotated += &annotated.write_by(self.arguments.notation, self.rules)?;
             self.losses.push(annotated.losses(self.arguments.notation, self.rules));
