@@ -34,7 +34,7 @@ const FIELDS: [&str; 17] = [
 /// The fields of the 2021 form after the first eight.
 const SHORT: [&str; 3] = ["field 9 (owed)", "field 10 (half)", "field 11 (full)"];
 const EXTENSION: &str = "extension";
-/// The highest move number.
+/// The highest move number that is read or written.
 const MOST_MOVES: u32 = 1_000_000_000;
 
 pub(super) const BOARD: BoardForm =
@@ -276,7 +276,7 @@ pub(super) fn write<R: Rules>(
         write!(f, " {} {}", number(from), number(to))?;
     }
     let [white, black] = extras.used.0.map(|set| u64::from(set.bits() << LEGACY.0));
-    let move_number = position.move_number_before(side);
+    let move_number = position.move_number_before(side).min(MOST_MOVES);
     write!(f, " {} {} {move_number}", white << 32 | black, position.quiet_plies())?;
     let extras = if is_over { extras.without_debts() } else { *extras };
     let captures = [

@@ -414,6 +414,18 @@ mod tests {
     }
 
     #[test]
+    fn no_move_number_is_written_that_is_not_read() {
+        let text = "********/********/******** b p p 0 9 0 9 0 0 0 0 0 0 0 0 1000000000";
+        let moves = ["d6", "f4"].map(|mv| mv.parse().unwrap());
+        let position = Position::from_text(text, Standard).unwrap();
+        let after = moves.into_iter().fold(position, |position, mv| position.after(mv));
+        let written = PositionText::from(after);
+        for text in [written.to_string(), Mfen(written).to_string()] {
+            assert_eq!(read(&text), Ok(written.to_string()), "{text}");
+        }
+    }
+
+    #[test]
     fn a_side_with_too_few_men_owes_nothing_and_is_in_the_phase_of_its_hand() {
         for text in [
             "*O******/**O***@*/*****@@* w m r 2 0 3 0 1 0 0 0 0 0 0 0 8",

@@ -86,6 +86,7 @@ const FIELDS: [&str; 9] = [
     "MFEN field 11 (outcome)",
 ];
 const EXTENSION: &str = "MFEN extension";
+/// The most turns that are read or written.
 const MOST_TURNS: u32 = 2_000_000_000;
 
 /// Reasons for the end of a game that neither its position nor its moves show.
@@ -354,6 +355,7 @@ impl<R: Rules> fmt::Display for Mfen<R> {
         let is_told = !outcome.starts_with("d:") || position.turns % 2 == position.to_move() as u32;
         let turns =
             if is_told { position.turns } else { position.turns.checked_sub(1).unwrap_or(1) };
+        let turns = turns.min(MOST_TURNS - turns % 2);
         write!(f, " {} {turns} {outcome}", position.quiet_plies())?;
         let extras = position.extras();
         if extras.last_mills != BySide::both(None) {
