@@ -131,7 +131,7 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
             table,
             holder: (class == Some(Class::Drawn)).then_some(to_move),
             winner,
-            key_salt: key_salt(class, winner, to_move) ^ past_salt(game),
+            key_salt: key_salt(class, winner, to_move) ^ past_salt(game) ^ mate_salt(limits),
             is_near_n_move_rule: false,
             algorithm,
             team: None,
@@ -284,6 +284,11 @@ pub(super) fn path_to<R: Rules>(game: &Game<R>) -> Vec<u64> {
 /// come from lines through them. Multiplies because the keys of moves back and forth would cancel each other out.
 fn past_salt<R: Rules>(game: &Game<R>) -> u64 {
     game.repeated_keys().fold(0, |salt: u64, key| spread(salt ^ key))
+}
+
+/// The key salt of a search for a mate: other searches may have missed it.
+fn mate_salt(limits: &Limits) -> u64 {
+    limits.mate.map_or(0, |_| 0x5BD8_E41F_06A9_37C4)
 }
 
 /// The key salt for what is known about the root: scores found under different knowledge must not

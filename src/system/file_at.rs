@@ -27,17 +27,20 @@ pub fn scratch(folder: &Path) -> io::Result<File> {
         options.custom_flags(DELETE_ON_CLOSE);
     }
     let file = options.open(&path)?;
-    // It stays open without its name.
-    if cfg!(unix) {
-        fs::remove_file(&path)?;
-    }
+    // It stays open without its name, which a build that locks the folder may have removed.
+    let is_removed = if cfg!(unix) { fs::remove_file(&path) } else { Ok(()) };
+    is_removed.or_else(|error| match error.kind() {
+        io::ErrorKind::NotFound => Ok(()),
+        _ => Err(error),
+    })?;
     Ok(file)
 }
 
-/// Whether a path is by its name that of a temporary file, which only a program killed just then leaves behind.
+/// Whether a path is by its name that of a temporary file that a program killed just then has left behind. On other
+/// systems than Unix none is.
 pub fn is_scratch(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().as_encoded_bytes();
-    name.starts_with(SCRATCH.as_bytes())
+    cfg!(unix) && name.starts_with(SCRATCH.as_bytes())
 }
 
 /// Fills a buffer with the current bytes of a file from the offset `start` on.

@@ -185,7 +185,8 @@ impl<'a> Verifier<'a> {
             None
         };
         let other = in_memory.as_ref().unwrap_or(other);
-        let source = other.source(sector, has_distances).ok_or_else(missing)?;
+        let lacks = || VerifyError::Missing(sector, sector);
+        let source = other.source(sector, has_distances).ok_or_else(lacks)?;
         let prefers_same = tablebase.draw_order().favourable() == other.draw_order().favourable();
         let [own, draws] = [tablebase, other].map(|of| of.draw_source(sector));
         let draws = draws.filter(|_| prefers_same && own.is_some());

@@ -174,6 +174,7 @@ impl Work<'_> {
             let at = |error: &dyn Display| format!("{}:{number}: {error}", source.name);
             if self.arguments.game {
                 match GameRecord::read_all_by(line, self.rules) {
+                    Ok(games) if games.is_empty() => self.fail(&at(&"expected a game")),
                     Ok(games) => games.iter().try_for_each(|game| self.review(game, &origin))?,
                     Err(error) => self.fail(&at(&error.message)),
                 }
@@ -194,6 +195,8 @@ impl Work<'_> {
             let mut source = self.arguments.tablebase.clone();
             source.at.folder =
                 source.at.folder.filter(|_| rules.canonical() == self.rules.canonical());
+            // Closed first: both together may have more files than the system lets be open.
+            *tablebase = None;
             *tablebase = source.open(rules);
         }
     }

@@ -16,13 +16,19 @@ use crate::rules::RuleSet;
 /// that begins with the number 1, outside of comments.
 ///
 /// * `last_brace`: the byte of the last `}`.
-pub(super) fn after_flaw(text: &str, flaw: usize, last_brace: Option<usize>) -> usize {
+/// * `open_until`: braces before this byte are left open; kept from error to error.
+pub(super) fn after_flaw(
+    text: &str,
+    flaw: usize,
+    last_brace: Option<usize>,
+    open_until: &mut usize,
+) -> usize {
     let mut at = text[..flaw].rfind('\n').map_or(0, |end| end + 1);
     let is_tag = |line: &str| line.starts_with('[');
     let mut was_tag = flaw > at && is_tag(text[at..].trim_start());
-    let after = |at, is_tag| {
-        if is_tag { line_after(text, at) } else { after_comments(text, at, last_brace) }
-    };
+    let mut comments = Comments { text, last_brace, open_until };
+    let mut after =
+        |at, is_tag| if is_tag { line_after(text, at) } else { comments.line_after(at) };
     if flaw > at {
         at = after(flaw, was_tag);
     }
@@ -38,15 +44,41 @@ pub(super) fn after_flaw(text: &str, flaw: usize, last_brace: Option<usize>) -> 
     at
 }
 
-/// The byte after the rest of a line and the comments in braces that begin there.
-fn after_comments(text: &str, mut at: usize, last_brace: Option<usize>) -> usize {
-    while let Some(found) = text[at..].find(['{', ';', '\n']) {
-        at += found;
-        let is_closed = text[at..].starts_with('{') && last_brace > Some(at);
-        let Some(end) = is_closed.then(|| text[at..].find('}')).flatten() else { break };
-        at += end + 1;
+/// The comments in braces of a text with errors.
+struct Comments<'a> {
+    text: &'a str,
+    /// The byte of the last `}`.
+    last_brace: Option<usize>,
+    /// Braces before this byte are left open.
+    open_until: &'a mut usize,
+}
+
+impl Comments<'_> {
+    /// The byte after the rest of a line and the comments that begin there.
+    fn line_after(&mut self, mut at: usize) -> usize {
+        while let Some(found) = self.text[at..].find(['{', ';', '\n']) {
+            at += found;
+            let is_brace = self.text[at..].starts_with('{') && at >= *self.open_until;
+            let Some(end) = is_brace.then(|| self.end(at)).flatten() else { break };
+            at = end;
+        }
+        line_after(self.text, at)
     }
-    line_after(text, at)
+
+    /// The byte after the comment that a brace begins; `None` if a tag after a blank line shows that it was left open.
+    fn end(&mut self, brace: usize) -> Option<usize> {
+        let last = self.last_brace.filter(|last| *last > brace)?;
+        let end = brace + self.text[brace..=last].find('}')?;
+        let (mut at, mut is_after_blank) = (brace, false);
+        for line in self.text[brace..end].split_inclusive('\n') {
+            if is_after_blank && line.starts_with('[') {
+                *self.open_until = at;
+                return None;
+            }
+            (at, is_after_blank) = (at + line.len(), line.trim().is_empty());
+        }
+        Some(end + 1)
+    }
 }
 
 impl<'a> Cursor<'a> {
@@ -379,3 +411,16 @@ enum TokenKind<'a> {
 
 /// The signs of the first glyphs, longest first.
 const SIGNS: [(&str, u8); 6] = [("!!", 3), ("??", 4), ("!?", 5), ("?!", 6), ("!", 1), ("?", 2)];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Anything but linear time is seen as a test that hangs.
+    #[test]
+    fn open_comments_after_errors_are_read_in_linear_time() {
+        let text = "1. d6 d6 {\n".repeat(200_000) + "\n[\n}";
+        let records = GameRecord::read_each_by(&text, &RuleSet::NINE_MENS_MORRIS);
+        assert!(records.filter(Result::is_err).count() >= 200_000);
+    }
+}

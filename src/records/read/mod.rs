@@ -54,8 +54,9 @@ impl GameRecord {
         } else {
             Form::Games
         };
-        let (line, last_brace) = (LineStart::FIRST, text.rfind('}'));
-        Records { text, usual: *usual, form, last_brace, at: 0, line, before: None }
+        let (at, last_brace) = (text.len() - text.trim_start().len(), text.rfind('}'));
+        let line = LineStart::FIRST.last_before(&text, at);
+        Records { text, usual: *usual, form, last_brace, open_until: 0, at, line, before: None }
     }
 }
 
@@ -67,6 +68,8 @@ pub struct Records<'a> {
     form: Form,
     /// The byte of the last `}`.
     last_brace: Option<usize>,
+    /// After an error, braces before this byte are left open.
+    open_until: usize,
     /// The byte of the next game, and its line.
     at: usize,
     line: LineStart,
@@ -132,7 +135,9 @@ impl Iterator for Records<'_> {
                     self.at = match self.form {
                         Form::Lines => line_after(&self.text, flaw.at).max(next_line),
                         Form::Games => {
-                            games::after_flaw(&self.text, flaw.at, last_brace).max(next_line)
+                            let open_until = &mut self.open_until;
+                            games::after_flaw(&self.text, flaw.at, last_brace, open_until)
+                                .max(next_line)
                         }
                         Form::Trees => sgf::read::after_flaw(&self.text, self.at),
                     };
