@@ -22,7 +22,7 @@ use super::root::{RootMoves, legal_moves, unsearched};
 use super::skill::Skill;
 use super::threads::{self, Helpers};
 use super::tt::{Entry, TranspositionTable};
-use super::worker::{Context, Root};
+use super::worker::{Context, MATE_SALT, Root};
 use crate::clusters::SizeError;
 use crate::evaluate::evaluate;
 use crate::game::Game;
@@ -304,12 +304,14 @@ impl Engine {
             let result = learned.result;
             // A mate answers a search of any depth.
             let depth = if result.score.is_mate() { u8::MAX } else { result.depth };
-            let entry = |(key, symmetry)| {
+            let salts = if result.score.is_mate() { &[0, MATE_SALT][..] } else { &[0] };
+            let entries = |(key, symmetry)| {
                 let best = result.best.map(|mv| mv.image(symmetry));
-                (key, Entry::new(best, result.score, depth, result.bound))
+                let entry = Entry::new(best, result.score, depth, result.bound);
+                salts.iter().map(move |salt| (key ^ salt, entry))
             };
             match learned.position.images(rules) {
-                Ok(images) => added.extend(images.into_iter().map(entry)),
+                Ok(images) => added.extend(images.into_iter().flat_map(entries)),
                 Err(error) => log::debug!("{learned}: {error}"),
             }
         }

@@ -87,12 +87,11 @@ impl Skill {
         limits: &Limits,
         random: &mut Xoshiro256PlusPlus,
     ) -> Limits {
-        let candidates = if self.margin() > 0 { CANDIDATES } else { 1 };
         Limits {
             depth: limits.depth.min(self.depth()),
             nodes: Some(limits.nodes.map_or(self.nodes(), |nodes| nodes.min(self.nodes()))),
             search_moves: self.seen(game, legal_moves(game, limits), random),
-            multi_pv: limits.multi_pv.max(candidates),
+            multi_pv: limits.multi_pv.max(self.candidates()),
             ..limits.clone()
         }
     }
@@ -109,13 +108,10 @@ impl Skill {
 
     /// Chooses one of the candidates as the best move.
     pub(super) fn choose_with_mistakes(self, report: &mut Report, random: &mut Xoshiro256PlusPlus) {
-        if self.margin() == 0 {
-            return;
-        }
         let mut sum =
             |line: &Variation| hundredths(line.score) + random.random_range(0..=self.margin());
         let mut highest = i32::MIN;
-        for index in 0..report.lines.len().min(CANDIDATES) {
+        for index in 0..report.lines.len().min(self.candidates()) {
             let sum = sum(&report.lines[index]);
             if sum > highest {
                 highest = sum;
@@ -132,6 +128,11 @@ impl Skill {
     /// The most nodes, two fifths more for each level.
     fn nodes(self) -> u64 {
         (0..self.level).fold(1000, |nodes, _| nodes * 7 / 5)
+    }
+
+    /// The most moves to choose from.
+    fn candidates(self) -> usize {
+        if self.margin() > 0 { CANDIDATES } else { 1 }
     }
 
     /// How much worse than the best a move may be, in hundredths of a man and so of

@@ -117,6 +117,7 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
         let to_move = game.to_move();
         let is_placing = game.position().phase() == Phase::Placing;
         let winner = (class == Some(Class::Won) && is_placing).then_some(to_move);
+        let mate_salt = limits.mate.map_or(0, |_| MATE_SALT);
         Self {
             position: *game.position(),
             path: path_to(game),
@@ -131,7 +132,7 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
             table,
             holder: (class == Some(Class::Drawn)).then_some(to_move),
             winner,
-            key_salt: key_salt(class, winner, to_move) ^ past_salt(game) ^ mate_salt(limits),
+            key_salt: key_salt(class, winner, to_move) ^ past_salt(game) ^ mate_salt,
             is_near_n_move_rule: false,
             algorithm,
             team: None,
@@ -287,9 +288,7 @@ fn past_salt<R: Rules>(game: &Game<R>) -> u64 {
 }
 
 /// The key salt of a search for a mate: other searches may have missed it.
-fn mate_salt(limits: &Limits) -> u64 {
-    limits.mate.map_or(0, |_| 0x5BD8_E41F_06A9_37C4)
-}
+pub(super) const MATE_SALT: u64 = 0x5BD8_E41F_06A9_37C4;
 
 /// The key salt for what is known about the root: scores found under different knowledge must not
 /// share entries. There are salts for draws held by either side, for wins of either side in the

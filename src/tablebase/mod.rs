@@ -107,8 +107,8 @@
 //! The tablebase of a game is a folder with one file per sector, such as `5-3.mill`. Any of them may be absent,
 //! and files of other names are ignored. A build may leave `build.lock`, which keeps out a second build;
 //! `5-3.mill.damaged`, a damaged file that was set aside, which may be deleted; and, if it was killed,
-//! `5-3.mill.part-XXXXXXXXXXXX`, an unfinished file, and `.scratch-XXXXXXXXXXXX`, a temporary file, which the next build
-//! that locks the folder removes.
+//! `5-3.mill.part-XXXXXXXXXXXX`, an unfinished file, and on Unix `.scratch-XXXXXXXXXXXX`, a temporary file, which the
+//! next build that locks the folder removes.
 //!
 //! A folder may contain Malom's files, `.sec2`, as clients of Sanmill name them; `malom.rs` explains them. They
 //! replace our own file where it is missing or damaged, and supply distances and where draws come to rest if our
