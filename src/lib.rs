@@ -93,6 +93,7 @@
 //!
 //! * `program`, on by default: the command-line program, with the modules `protocol` and `matches`.
 //! * `api`: the answers of the browser page's API, without a server.
+//! * `map`: tablebase files are mapped into memory, which makes probes faster; `program` includes it.
 //! * `serde`: serialization of results, for example as JSON.
 //!
 //! On `wasm32-unknown-unknown` the clock stands still until `set_clock` provides a time source, and games on the

@@ -30,7 +30,25 @@ mod arithmetic;
 mod chunks;
 mod header;
 mod huffman;
+#[cfg(feature = "map")]
 mod map;
+#[cfg(not(feature = "map"))]
+mod map {
+    use std::fs::File;
+
+    /// No file is mapped.
+    pub enum Map {}
+
+    impl Map {
+        pub fn new(_: &File) -> Option<Self> {
+            None
+        }
+
+        pub fn copy(&self, _: &File, _: usize, _: &mut [u8]) -> bool {
+            match *self {}
+        }
+    }
+}
 mod model;
 mod pages;
 mod read;
