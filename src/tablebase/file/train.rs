@@ -4,6 +4,8 @@
 //! be stored, the one that the model considers most probable is taken, as when the sector is written. All numbers are
 //! computed in a fixed order, so that every build trains the same model.
 
+use std::array;
+
 use super::model::{
     Before, HIDDEN, LANES, LOGIT_ONE, Model, ONE, OUTPUTS, Opponent, ROWS, Row, WEIGHT_ONE,
     probability,
@@ -49,20 +51,15 @@ pub fn train(sector: Sector, has_patterns: bool, choice: impl Fn(usize) -> Choic
     for round in 0..rounds {
         let done = round as f32 / rounds as f32;
         let rate = RATES[0] + (RATES[1] - RATES[0]) * done;
-        let first = |place: usize| {
+        let mut walks: [_; TOGETHER] = array::from_fn(|place| {
             let step = (round * TOGETHER + place) as u64 * stride as u64;
-            (step % halves as u64) as usize * HALF
-        };
-        let mut walks: [_; TOGETHER] = std::array::from_fn(|place| {
-            let first = first(place);
+            let first = (step % halves as u64) as usize * HALF;
             let opponent = Opponent::new(sector, SquareSet::EMPTY);
-            (first.., sector.positions_from(first), opponent, Before::NONE)
+            ((first..).zip(sector.positions_from(first)), opponent, Before::NONE)
         });
         for _ in 0..HALF {
-            for (indices, positions, opponent, before) in &mut walks {
-                let (Some(index), Some((own, men))) = (indices.next(), positions.next()) else {
-                    continue;
-                };
+            for (positions, opponent, before) in &mut walks {
+                let Some((index, (own, men))) = positions.next() else { continue };
                 if men != opponent.men {
                     *opponent = Opponent::new(sector, men);
                 }
@@ -96,9 +93,9 @@ impl Network {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             (state >> 8) as f32 / (1 << 24) as f32 - 0.5
         };
-        let row = |_| std::array::from_fn(|lane| if lane < HIDDEN { next() * 0.2 } else { 0.0 });
+        let row = |_| array::from_fn(|lane| if lane < HIDDEN { next() * 0.2 } else { 0.0 });
         let rows = (0..ROWS).map(row).collect();
-        let weights = std::array::from_fn(|_| std::array::from_fn(|_| next()));
+        let weights = array::from_fn(|_| array::from_fn(|_| next()));
         Self { rows, is_seen: vec![false; ROWS], weights }
     }
 
@@ -109,8 +106,8 @@ impl Network {
             let row = &self.rows[usize::from(feature)];
             (0..LANES).for_each(|lane| sum[lane] += row[lane]);
         }
-        let hidden: [f32; HIDDEN] = std::array::from_fn(|unit| sum[unit].max(0.0));
-        let probabilities: [u16; OUTPUTS] = std::array::from_fn(|output| {
+        let hidden: [f32; HIDDEN] = array::from_fn(|unit| sum[unit].max(0.0));
+        let probabilities: [u16; OUTPUTS] = array::from_fn(|output| {
             let terms = hidden.iter().zip(&self.weights[output]);
             let logit =
                 terms.fold(sum[HIDDEN + output], |logit, (unit, weight)| logit + weight * unit);
@@ -153,17 +150,13 @@ impl Network {
 
     /// Rounds the network to a model.
     fn rounded(&self) -> Model {
-        let mut model = Model::blank();
-        let round = |number: f32, one: i32| libm::roundf(number * one as f32);
-        let seen = self.rows.iter().zip(&self.is_seen).zip(model.rows.iter_mut());
-        for ((row, _), to) in seen.filter(|((_, is_seen), _)| **is_seen) {
-            *to = Row::from(row.map(|number| round(number, ONE) as i16));
-        }
-        for (to, weights) in model.weights.iter_mut().zip(&self.weights) {
-            for (to, &weight) in to.iter_mut().zip(weights) {
-                *to = round(weight, WEIGHT_ONE) as i16;
-            }
-        }
-        model
+        let round = |number: f32, one: i32| libm::roundf(number * one as f32) as i16;
+        let rows = self.rows.iter().zip(&self.is_seen).map(|(row, &is_seen)| {
+            if is_seen { row.map(|number| round(number, ONE)) } else { Row::default() }
+        });
+        let weights = self.weights.map(|weights| {
+            array::from_fn(|lane| weights.get(lane).map_or(0, |&weight| round(weight, WEIGHT_ONE)))
+        });
+        Model { rows: rows.collect(), weights }
     }
 }
