@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 use std::fs::File;
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Read};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock};
@@ -60,22 +60,18 @@ impl PageSource {
         if found != expected {
             return Err(Flaw::Length(found, expected));
         }
-        let map = Map::new(&file);
-        Ok(Self::File { file, map })
+        Ok(Self::File { map: Map::new(&file), file })
     }
 
     /// Copies bytes of one page after the first, from the map if there is one.
     fn copy(&self, start: usize, into: &mut [u8]) -> io::Result<()> {
-        let is_copied = match self {
-            Self::File { file, map: Some(map) } => map.copy(file, start, into),
-            Self::File { file, map: None } => return read_at(file, start as u64, into),
-            Self::Remote(file) => return file.copy(start, into),
-            Self::Shipped(shipped) => {
-                let bytes = shipped.get(start - PAGE..start - PAGE + into.len());
-                bytes.map(|bytes| into.copy_from_slice(bytes)).is_some()
-            }
-        };
-        if is_copied { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
+        match self {
+            Self::File { file, map: Some(map) } if map.copy(file, start, into) => Ok(()),
+            Self::File { map: Some(_), .. } => Err(ErrorKind::UnexpectedEof.into()),
+            Self::File { file, map: None } => read_at(file, start as u64, into),
+            Self::Remote(file) => file.copy(start, into),
+            Self::Shipped(shipped) => (&shipped[start - PAGE..]).read_exact(into),
+        }
     }
 
     /// Reads bytes of one page after the first, bypassing the map.
@@ -198,7 +194,9 @@ impl Pages {
             PageSource::File { file, .. } => {
                 access.map_or(Ok(true), |pending| pending.may_read(file, start as u64, len))?
             }
-            PageSource::Remote(file) => access.is_none() || file.has(start..start + len),
+            PageSource::Remote(file) => {
+                access.is_none() || file.missing(start..start + len).is_empty()
+            }
             PageSource::Shipped(_) => true,
         };
         let last_found = &self.last_found[page];
@@ -304,13 +302,8 @@ impl RemoteFile {
         lock(&self.pages).extend(pages.map(|(number, page)| (number, page.to_vec())));
     }
 
-    /// Whether all pages of a range of bytes have been fetched.
-    pub fn has(&self, bytes: Range<usize>) -> bool {
-        self.missing(bytes).is_empty()
-    }
-
     /// The pages from the first missing one to the last missing one in a range of bytes.
-    fn missing(&self, bytes: Range<usize>) -> Range<usize> {
+    pub fn missing(&self, bytes: Range<usize>) -> Range<usize> {
         let pages = lock(&self.pages);
         let mut numbers = bytes.start / PAGE..bytes.end.div_ceil(PAGE);
         let is_missing = |number: &usize| !pages.contains_key(number);
@@ -353,7 +346,7 @@ impl RemoteFile {
     /// When the fetch fails.
     pub fn read(&self, start: usize, into: &mut [u8]) -> io::Result<()> {
         let end = start + into.len();
-        if !self.has(start..end) {
+        if !self.missing(start..end).is_empty() {
             self.bring(start..self.length.min(end + PAGE))?;
         }
         self.copy(start, into)
