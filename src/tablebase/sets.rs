@@ -233,11 +233,6 @@ impl Orbits {
         self.stabilizers.push(stabilizer);
     }
 
-    /// Returns the number of points of each set.
-    pub fn men(&self) -> usize {
-        self.representatives.first().map_or(0, |first| first.len() as usize)
-    }
-
     /// Returns the number of orbits.
     pub fn len(&self) -> usize {
         self.representatives.len()

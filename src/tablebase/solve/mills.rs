@@ -9,7 +9,6 @@ use super::block::{Block, board};
 use super::known::Known;
 use super::{SolveError, Stopped, check};
 use crate::board::{Diagonals, Square, SquareSet, Symmetry, lines};
-use crate::rules::RuleSet;
 use crate::system::memory::filled;
 use crate::tablebase::sector::{Sector, Solvable};
 use crate::tablebase::sets::{Orbit, Orbits, choose, compress, rank, sets};
@@ -20,11 +19,8 @@ pub fn are_simple(game: &Solvable, sector: Sector) -> bool {
     !sector.is_placing() && !game.rules().has_captures()
 }
 
-/// The maximum number of mills closed by one slide, as far as the rules count them. Two lines, or three with diagonals,
-/// run through a point, and a slide comes along one of them. A side that flies has too few men for two lines.
-fn most_mills(rules: &RuleSet) -> usize {
-    if rules.may_remove_multiple && rules.diagonals == Diagonals::With { 2 } else { 1 }
-}
+/// The number of positions looked up at a time, so that cache misses overlap.
+const BATCH: usize = 128;
 
 /// Raises the value of each position in `best` to that of its best mill.
 ///
@@ -37,17 +33,38 @@ pub fn enter_mills<const CROSSED: bool, V: Worth>(
 ) -> Result<(), SolveError> {
     let &Known { game, observer, .. } = known;
     let (men, len) = ([sector.own(), sector.opponent()], sector.block_len());
-    let (flies, most) = (game.flies(sector.own(), sector.hands()[0]), most_mills(game.rules()));
+    let flies = game.flies(sector.own(), sector.hands()[0]);
+    // A slide closes as many mills as the rules count. Two lines, or three with diagonals, run through a point, and a
+    // slide comes along one of them. A side that flies has too few men for two lines.
+    let most = if CROSSED && game.rules().may_remove_multiple { 2 } else { 1 };
     for count in 1..=most {
         let after = game.after(sector, 0, count);
         let removals = BestRemovals::new::<CROSSED>(known, men, [count; 2], after, &read)?;
         best.par_chunks_mut(len).enumerate().try_for_each(|(number, best)| {
             check(observer)?;
             let block = Block::<CROSSED>::new(sector.opponent_of_block(number), flies);
-            close_all(&block, &removals, [count, most], |slots, value| {
-                let best = &mut best[rank(slots)];
-                *best = select_unpredictable(value > *best, value, *best);
+            let standing = Symmetry::images(block.standing);
+            let mut closed = sets(block.free_slots(), sector.own()).filter_map(|slots| {
+                let men = block.men(slots);
+                let mills = in_mills::<CROSSED>(men, [count, most]);
+                (!mills.is_empty()).then(|| (slots, men, mills, removals.orbits.find(men)))
             });
+            loop {
+                let batch: ArrayVec<_, BATCH> = closed.by_ref().take(BATCH).collect();
+                let index = |(.., orbit): &(_, _, _, Orbit)| removals.index(*orbit, &standing);
+                let indices: ArrayVec<usize, BATCH> = batch.iter().map(index).collect();
+                let values: ArrayVec<V, BATCH> =
+                    indices.iter().map(|index| removals.values[*index]).collect();
+                for ((slots, men, mills, _), &value) in batch.iter().zip(&values) {
+                    block.take_back(*slots, *men, *mills, |before| {
+                        let best = &mut best[rank(before)];
+                        *best = select_unpredictable(value > *best, value, *best);
+                    });
+                }
+                if !batch.is_full() {
+                    break;
+                }
+            }
             observer.advance(if count == most { len as u64 } else { 0 });
             Ok::<(), Stopped>(())
         })?;
@@ -66,37 +83,6 @@ fn in_lines<const CROSSED: bool>(men: SquareSet, [count, most]: [usize; 2]) -> S
     let has_count =
         |&man: &Square| (lines::count_closed(man, men, board(CROSSED)) as usize).min(most) == count;
     Block::<CROSSED>::in_mills(men).into_iter().filter(has_count).collect()
-}
-
-/// The number of positions looked up at a time, so that cache misses overlap.
-const BATCH: usize = 128;
-
-/// Calls `visit` for each slide in a block that closes a mill, with the slots before it and its value.
-fn close_all<const CROSSED: bool, V: Worth>(
-    block: &Block<CROSSED>,
-    removals: &BestRemovals<V>,
-    counts: [usize; 2],
-    mut visit: impl FnMut(u32, V),
-) {
-    let standing = Symmetry::images(block.standing);
-    let mut closed = sets(block.free_slots(), removals.orbits.men()).filter_map(|slots| {
-        let men = block.men(slots);
-        let mills = in_mills::<CROSSED>(men, counts);
-        (!mills.is_empty()).then(|| (slots, men, mills, removals.orbits.find(men)))
-    });
-    loop {
-        let batch: ArrayVec<_, BATCH> = closed.by_ref().take(BATCH).collect();
-        let index = |(.., orbit): &(_, _, _, Orbit)| removals.index(*orbit, &standing);
-        let indices: ArrayVec<usize, BATCH> = batch.iter().map(index).collect();
-        let values: ArrayVec<V, BATCH> =
-            indices.iter().map(|index| removals.values[*index]).collect();
-        for ((slots, men, mills, _), value) in batch.iter().zip(&values) {
-            block.take_back(*slots, *men, *mills, |before| visit(before, *value));
-        }
-        if !batch.is_full() {
-            return;
-        }
-    }
 }
 
 /// The values of the best removals for the side that has just closed a mill, or several at once: one for each set of
@@ -176,12 +162,9 @@ impl<V: Worth> BestRemovals<V> {
 
 /// The orbits of sets with a man in at least `mills` mills.
 fn with_mills(orbits: &Orbits, diagonals: Diagonals, mills: usize) -> impl Iterator<Item = usize> {
-    let is_in_mills = move |man: Square, men: SquareSet| {
-        lines::count_closed(man, men, diagonals) as usize >= mills
-    };
-    (0..orbits.len()).filter(move |number| {
-        let men = orbits.representative(*number);
-        men.into_iter().any(|man| is_in_mills(man, men))
+    (0..orbits.len()).filter(move |&number| {
+        let men = orbits.representative(number);
+        men.into_iter().any(|man| lines::count_closed(man, men, diagonals) as usize >= mills)
     })
 }
 
