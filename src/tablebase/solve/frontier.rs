@@ -48,50 +48,38 @@ impl Frontier {
         opponent: &[SquareSet; Symmetry::COUNT],
     ) {
         let orbits: ArrayVec<Orbit, BATCH> = own.map(|own| self.orbits.find(own)).collect();
-        let mut bits = ArrayVec::new();
-        orbits.into_iter().for_each(|orbit| self.collect_bits(orbit, opponent, &mut bits));
+        let mut bits = ArrayVec::<usize, { 2 * BATCH }>::new();
+        for Orbit { number, to_representative, is_rigid } in orbits {
+            let opponent = opponent[to_representative.number()];
+            if !self.is_used(number) {
+                self.is_used[number].store(true, Relaxed);
+            }
+            bits.push(self.bit(number, opponent));
+            if is_rigid {
+                continue;
+            }
+            for symmetry in self.orbits.stabilizer(number).skip(1) {
+                let bit = self.bit(number, symmetry.set(opponent));
+                // Leaves room for one bit of each remaining position.
+                if bits.remaining_capacity() > BATCH {
+                    bits.push(bit);
+                } else {
+                    self.set(bit);
+                }
+            }
+        }
         let mut fresh = [0; 2 * BATCH];
         let mut count = 0;
         for bit in bits {
             fresh[count] = bit;
-            count += usize::from(!self.contains(bit));
+            count += usize::from(self.words[bit / 64].load(Relaxed) >> (bit % 64) & 1 == 0);
         }
         fresh[..count].iter().for_each(|bit| self.set(*bit));
-    }
-
-    /// Collects the bits of a position, one for each of its indices, and marks its block as used.
-    fn collect_bits(
-        &self,
-        Orbit { number, to_representative, is_rigid }: Orbit,
-        opponent: &[SquareSet; Symmetry::COUNT],
-        bits: &mut ArrayVec<usize, { 2 * BATCH }>,
-    ) {
-        let opponent = opponent[to_representative.number()];
-        if !self.is_used(number) {
-            self.is_used[number].store(true, Relaxed);
-        }
-        bits.push(self.bit(number, opponent));
-        if is_rigid {
-            return;
-        }
-        for symmetry in self.orbits.stabilizer(number).skip(1) {
-            let bit = self.bit(number, symmetry.set(opponent));
-            // Leaves room for one bit of each remaining position.
-            if bits.remaining_capacity() > BATCH {
-                bits.push(bit);
-            } else {
-                self.set(bit);
-            }
-        }
     }
 
     fn bit(&self, block: usize, opponent: SquareSet) -> usize {
         let slots = compress(opponent, !self.orbits.representative(block));
         block * self.words_per_block * 64 + rank(slots)
-    }
-
-    fn contains(&self, bit: usize) -> bool {
-        self.words[bit / 64].load(Relaxed) >> (bit % 64) & 1 == 1
     }
 
     fn set(&self, bit: usize) {
