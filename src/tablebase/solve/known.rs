@@ -80,14 +80,11 @@ impl<'a> Known<'a> {
         // Prefers the smaller file.
         let recent =
             self.recent.iter().filter(has_enough).min_by_key(|recent| recent.has_distances);
-        let stored: Vec<T> = match recent.map(|recent| recent.block(block)) {
-            Some(Ok(values)) => values,
-            kept => {
-                if let Some(Err(error)) = kept {
-                    log::warn!("{sector}: cannot read its temporary file: {error}");
-                }
-                self.file(sector)?.read_block(block)?
-            }
+        let warn = |error: &_| log::warn!("{sector}: cannot read its temporary file: {error}");
+        let kept = recent.and_then(|recent| recent.block(block).inspect_err(warn).ok());
+        let stored: Vec<T> = match kept {
+            Some(values) => values,
+            None => self.file(sector)?.read_block(block)?,
         };
         Ok(stored.into_iter().map(worth).collect())
     }

@@ -99,13 +99,9 @@ const BY_BITS: [Wdl; 1 << BITS] = [Wdl::Draw, Wdl::Loss, Wdl::Draw, Wdl::Win];
 impl Recent {
     /// Writes the values of a sector.
     pub fn new(solved: &Solved, has_distances: bool, folder: &Path) -> io::Result<Self> {
-        let mut recent = Self {
-            sector: solved.sector,
-            has_distances,
-            file: scratch(folder)?,
-            checksums: Vec::new(),
-        };
-        let blocks = (0..solved.sector.blocks()).into_par_iter();
+        let (sector, file) = (solved.sector, scratch(folder)?);
+        let mut recent = Self { sector, has_distances, file, checksums: Vec::new() };
+        let blocks = (0..sector.blocks()).into_par_iter();
         let checksums = blocks.map(|block| {
             let values = solved.block(block);
             let bytes: Vec<u8> = if has_distances {
