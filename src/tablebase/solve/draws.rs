@@ -9,20 +9,18 @@
 //! Among equal values, one above the rank is reached as soon as possible, one below it as late as possible. So a level
 //! is a value and a number of turns.
 
-use std::iter;
-use std::mem;
+use std::{iter, mem};
 
 use rayon::prelude::*;
 
 use super::block::Block;
 use super::frontier::{BATCH, Frontier};
-use super::initial::{Levels, SAFE, SectorState, slots};
+use super::initial::{Levels, SAFE, SectorState, loses_if_blocked};
 use super::known::Known;
 use super::mills::{self, BestRemovals};
 use super::store::Store;
 use super::{SolveError, SolveObserver, Uncounted, check, placing};
 use crate::board::{Diagonals, SquareSet, Symmetry};
-use crate::rules::{RuleSet, StalemateAction};
 use crate::system::memory::zeros;
 use crate::tablebase::sector::{Sector, Solvable, Solved};
 use crate::tablebase::sets::rank;
@@ -69,49 +67,48 @@ fn solve_on<const CROSSED: bool>(
         let read = |after, block| Ok(read(after, block)?.map(worth).collect());
         let mut mills = zeros(sector.len());
         mills::enter_mills::<CROSSED, _>(known, sector, read, &mut mills)?;
-        SectorState::of_draws::<CROSSED>(known, sector, rank, mills)
+        SectorState::of_draws::<CROSSED>(known, rank, Store::new(sector, mills, None)?)
     });
     let states = states.collect::<Result<Vec<_>, SolveError>>()?;
     spread::<CROSSED>(states, &ranks, observer)
 }
 
 impl SectorState<DrawCode> {
-    /// Initialises a sector of the moving phase, given its rank and the preference for the best mill of each position.
+    /// Initialises a sector of the moving phase, given its rank, where play that stays there is at rest, and the
+    /// preference for the best mill of each position.
     ///
     /// The counter of a drawn position is the number of drawing moves that are not known to lead below the rank of the
     /// sector. Draws that are never decided get that rank.
     fn of_draws<const CROSSED: bool>(
         known: &Known<'_>,
-        sector: Sector,
-        rank: i8,
-        mills: Vec<DrawCode>,
+        at_rest: i8,
+        mills: Store<DrawCode>,
     ) -> Result<Self, SolveError> {
-        let (flies, slots) = (known.game.flies(sector.own(), 0), slots(sector));
-        let mut counters = count_quiet::<CROSSED>(known, sector, flies, &slots)?;
-        let mut levels = Store::new(sector, mills, None)?;
-        let file = known.file(sector)?;
-        let blocks = counters.par_chunks_mut(sector.block_len()).zip(levels.blocks()).enumerate();
-        let exits = blocks.map(|(number, (counters, codes))| {
-            check(known.observer)?;
+        let mut state = Self::new(&known.game, mills);
+        let (sector, flies, slots) =
+            (state.levels.sector, state.flies, mem::take(&mut state.slots));
+        let (drawn, file) = (drawn_of(known, sector.reply())?, known.file(sector)?);
+        state.each_block(known.observer, |number, counters, codes, exits| {
+            let block = Block::<CROSSED>::new(sector.opponent_of_block(number), flies);
+            for reply in drawn.take(number) {
+                let men = block.men(slots[reply]);
+                let quiet = men - Block::<CROSSED>::in_mills(men);
+                block.take_back(slots[reply], men, quiet, |before| counters[rank(before)] += 1);
+            }
             let wdl = file.read_block::<Wdl>(number)?;
-            let exits = codes.with(|codes| {
-                let mut exits = Levels::default();
-                for ((counter, code), wdl) in counters.iter_mut().zip(codes).zip(wdl) {
-                    (*counter, *code) = match wdl {
-                        Wdl::Draw => first(*counter, code.turned(rank), rank),
-                        Wdl::Win => (0, DrawCode::WON),
-                        Wdl::Loss => (0, DrawCode::LOST),
-                    };
-                    if let Some((value, _)) = code.draw().filter(|&(value, _)| value != rank) {
-                        exits.insert(value as u8);
-                    }
+            for ((counter, code), wdl) in counters.iter_mut().zip(codes).zip(wdl) {
+                (*counter, *code) = match wdl {
+                    Wdl::Draw => first(*counter, code.turned(at_rest), at_rest),
+                    Wdl::Win => (0, DrawCode::WON),
+                    Wdl::Loss => (0, DrawCode::LOST),
+                };
+                if let Some((value, _)) = code.draw() {
+                    exits.insert(value as u8);
                 }
-                exits
-            });
-            Ok::<Levels, SolveError>(exits?)
-        });
-        let exits = exits.collect::<Result<_, _>>()?;
-        Ok(Self { sector, flies, counters, levels, exits, slots })
+            }
+            Ok(())
+        })?;
+        Ok(Self { slots, ..state })
     }
 }
 
@@ -124,29 +121,6 @@ fn first(quiet: u8, exit: DrawCode, rank: i8) -> (u8, DrawCode) {
         Some(_) => (SAFE, DrawCode::drawn(rank, 0)),
         None => (quiet, DrawCode::drawn(rank, 0)),
     }
-}
-
-/// Counts the quiet moves to drawn positions, for each position of a sector.
-fn count_quiet<const CROSSED: bool>(
-    known: &Known<'_>,
-    sector: Sector,
-    flies: bool,
-    slots: &[u32],
-) -> Result<Vec<u8>, SolveError> {
-    let drawn = drawn_of(known, sector.reply())?;
-    let mut counters: Vec<u8> = zeros(sector.len());
-    let blocks = counters.par_chunks_mut(sector.block_len()).enumerate();
-    blocks.try_for_each(|(number, counters)| {
-        check(known.observer)?;
-        let block = Block::<CROSSED>::new(sector.opponent_of_block(number), flies);
-        for reply in drawn.take(number) {
-            let men = block.men(slots[reply]);
-            let quiet = men - Block::<CROSSED>::in_mills(men);
-            block.take_back(slots[reply], men, quiet, |before| counters[rank(before)] += 1);
-        }
-        Ok::<(), SolveError>(())
-    })?;
-    Ok(counters)
 }
 
 /// The drawn positions of a sector.
@@ -179,58 +153,46 @@ fn spread<const CROSSED: bool>(
     observer: &dyn SolveObserver,
 ) -> Result<Vec<Solved<DrawCode>>, SolveError> {
     let uncounted = Uncounted(observer);
-    // Each side in turn gains what the other loses. With equal men, both are in one sector.
+    // Each side in turn gains what the other loses: that one can force a value above the rank of its sector, which the
+    // other cannot avoid. With equal men, both are in one sector.
     for (gaining, rank) in ranks.iter().enumerate() {
-        let sides = [gaining, pair.len() - 1 - gaining];
-        let empty = [(); 2].map(|()| sides.map(|side| Frontier::empty(pair[side].sector)));
-        let [mut last, mut next] = empty;
+        let losing = pair.len() - 1 - gaining;
+        // What was decided for both sides at the last level and at this one.
+        let empty = || [gaining, losing].map(|side| Frontier::empty(pair[side].levels.sector));
+        let (mut last, mut next) = (empty(), empty());
         for value in (rank + 1..=HIGHEST).rev() {
-            spread_value::<CROSSED>(&mut pair, sides, value, [&mut last, &mut next], &uncounted)?;
+            let exits =
+                [exits_to(&mut pair[gaining], value)?, exits_to(&mut pair[losing], -value)?];
+            let has_exit = |turns: &u8| exits.iter().flatten().any(|exits| exits.contains(*turns));
+            let Some(last_exit) = (0..=u8::MAX).rev().find(has_exit) else { continue };
+            // The highest number of turns is repeated until nothing more is decided.
+            let repeated = iter::repeat((u8::MAX, false));
+            for (turns, is_first) in (1..=u8::MAX).map(|turns| (turns, true)).chain(repeated) {
+                let [gains, losses] = exits.each_ref().map(|exits| {
+                    let has = move |levels: &Levels| is_first && levels.contains(turns);
+                    move |number: usize, _: &Levels| exits.get(number).is_some_and(has)
+                });
+                let (level, frontiers) = (DrawCode::drawn(value, turns), [&last[1], &next[0]]);
+                let mut decided = pair[gaining]
+                    .decide::<CROSSED, true>(level, None, gains, frontiers, &uncounted)?;
+                let (level, frontiers) = (DrawCode::drawn(-value, turns), [&last[0], &next[1]]);
+                decided += pair[losing]
+                    .decide::<CROSSED, false>(level, None, losses, frontiers, &uncounted)?;
+                mem::swap(&mut last, &mut next);
+                if decided == 0 && turns >= last_exit {
+                    break;
+                }
+            }
         }
-        observer.advance(pair[gaining].sector.len() as u64);
+        observer.advance(pair[gaining].levels.sector.len() as u64);
     }
     let finish = |(one, rank): (SectorState<DrawCode>, &i8)| {
-        let sector = one.sector;
+        let sector = one.levels.sector;
         // Undecided draws are at rest.
         let codes = one.finish(DrawCode::drawn(*rank, 0), &uncounted)?;
-        Ok(Solved::from_values(sector, codes.into_numbers()?))
+        Ok(Solved::from_values(sector, codes))
     };
     pair.into_iter().zip(ranks).map(finish).collect()
-}
-
-/// Decides the positions from which one side can force a value above the rank of its sector, and those from which the
-/// other side cannot avoid it. The frontiers hold what was decided for both sides at the last level and at this one.
-fn spread_value<const CROSSED: bool>(
-    pair: &mut [SectorState<DrawCode>],
-    [gaining, losing]: [usize; 2],
-    value: i8,
-    [last, next]: [&mut [Frontier; 2]; 2],
-    observer: &dyn SolveObserver,
-) -> Result<(), SolveError> {
-    let exits = [exits_to(&mut pair[gaining], value)?, exits_to(&mut pair[losing], -value)?];
-    let has_exit = |turns: &u8| exits.iter().flatten().any(|levels| levels.contains(*turns));
-    let Some(last_exit) = (0..=u8::MAX).rev().find(has_exit) else { return Ok(()) };
-    // The highest number of turns is repeated until nothing more is decided.
-    let turns = (1..=u8::MAX).map(|turns| (turns, true)).chain(iter::repeat((u8::MAX, false)));
-    for (turns, is_first) in turns {
-        let [gains, losses] = exits.each_ref().map(|exits| {
-            let has = move |levels: &Levels| is_first && levels.contains(turns);
-            move |number: usize, _: &Levels| exits.get(number).is_some_and(has)
-        });
-        let level = DrawCode::drawn(value, turns);
-        let frontiers = [&last[1], &next[0]];
-        let mut decided =
-            pair[gaining].decide::<CROSSED, true>(level, None, gains, frontiers, observer)?;
-        let level = DrawCode::drawn(-value, turns);
-        let frontiers = [&last[0], &next[1]];
-        decided +=
-            pair[losing].decide::<CROSSED, false>(level, None, losses, frontiers, observer)?;
-        mem::swap(last, next);
-        if decided == 0 && turns >= last_exit {
-            break;
-        }
-    }
-    Ok(())
 }
 
 /// The turns of the exits to a value, for each block; empty if no block has such an exit.
@@ -274,7 +236,6 @@ fn code_of(rank: i8) -> DrawCode {
 /// the [placing phase](placing::next_of_all) supports every sector with men in hand, nothing captures but mills, and a
 /// side that cannot move loses.
 pub fn can_be_ordered(game: &Solvable) -> bool {
-    let rules = game.rules();
     let is_simple = |sector: Sector| {
         if sector.is_placing() {
             placing::next_of_all(game, sector).is_some()
@@ -282,9 +243,7 @@ pub fn can_be_ordered(game: &Solvable) -> bool {
             mills::are_simple(game, sector)
         }
     };
-    rules.stalemate_action == StalemateAction::Loses
-        && rules.men < RuleSet::MEN_TO_FILL_BOARD
-        && game.sectors().into_iter().all(is_simple)
+    loses_if_blocked(game) && game.sectors().into_iter().all(is_simple)
 }
 
 /// The peak memory in bytes for solving the draws of a sector together with its paired sector.

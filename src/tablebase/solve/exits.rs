@@ -5,13 +5,13 @@
 //! moves are inner moves: slides that earn nothing, and passes. This works for every game; the kernels in `mills` and
 //! `placing` are faster where the rules are simple.
 
-use super::SolveError;
 use super::known::Known;
+use super::{SolveError, loaded};
 use crate::board::{Side, SquareSet, lines};
 use crate::position::{Move, MoveKind, Position};
-use crate::rules::{RuleSet, StalemateAction};
+use crate::rules::RuleSet;
 use crate::tablebase::probe::value_for;
-use crate::tablebase::sector::Sector;
+use crate::tablebase::sector::{Men, Sector};
 use crate::tablebase::value::Value;
 
 /// The exits of a sector.
@@ -26,36 +26,21 @@ pub struct Exits<'a> {
     only_loaded: bool,
 }
 
-/// A summary of the moves of a position.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct MoveSummary {
-    /// The value of the best exit, or of the position if the game is over.
-    pub best: Option<Value>,
-    /// The number of inner moves.
-    pub inner: u8,
-}
-
-impl MoveSummary {
-    /// Merges the best exit found before, given as a preference, or 0 if there was none.
-    pub fn or_better(self, before: u8) -> Self {
-        let before = (before > 0).then(|| Value::preferred(before));
-        Self { best: self.best.max(before), ..self }
-    }
-}
-
-/// Loads the sectors that moves lead to one part at a time, and calls `work` with the exits to each part and whether it
-/// is the last part.
+/// Loads the sectors that moves lead to, one at a time if memory is short, and calls `work` with the exits to what is
+/// loaded and whether that is the last part.
 pub fn in_parts(
     sector: Sector,
     known: &mut Known<'_>,
-    parts: &[&[Sector]],
+    has_scratch: bool,
     mut work: impl FnMut(&Exits<'_>, bool) -> Result<(), SolveError>,
 ) -> Result<(), SolveError> {
-    let only_loaded = parts.len() > 1;
-    for (number, part) in (1..).zip(parts) {
-        known.load(part)?;
-        let exits = Exits { only_loaded, ..Exits::new(sector, known) };
-        work(&exits, number == parts.len())?;
+    let loaded = loaded(&known.game, sector, has_scratch);
+    let mut parts = loaded.chunks(if has_scratch { 1 } else { loaded.len().max(1) });
+    let count = parts.len().max(1);
+    for number in 1..=count {
+        known.load(parts.next().unwrap_or_default())?;
+        let exits = Exits { only_loaded: count > 1, ..Exits::new(sector, known) };
+        work(&exits, number == count)?;
     }
     Ok(())
 }
@@ -68,61 +53,46 @@ impl<'a> Exits<'a> {
         Self { sector, known, start, is_cyclic, only_loaded: false }
     }
 
-    pub fn flies(&self) -> bool {
-        self.known.game.flies(self.sector.own(), self.sector.hands()[0])
-    }
-
-    /// Whether a side that cannot move loses, in every position of the sector.
-    pub fn loses_if_blocked(&self) -> bool {
-        let rules = self.known.game.rules();
-        rules.stalemate_action == StalemateAction::Loses && rules.men < RuleSet::MEN_TO_FILL_BOARD
-    }
-
     /// Whether the inner moves are exactly the slides that close no mill.
     pub fn is_plain(&self) -> bool {
         let rules = self.known.game.rules();
         !rules.has_captures() && !rules.may_pass() && self.sector.opponent() > 0
     }
 
-    fn set_up(&self, own: SquareSet, opponent: SquareSet) -> Position<RuleSet> {
-        self.sector.set_up(&self.start, own, opponent)
-    }
-
-    /// Summarises the moves of the position with these men of the side to move and of the opponent.
-    pub fn judge(&self, own: SquareSet, opponent: SquareSet) -> Result<MoveSummary, SolveError> {
-        let position = self.set_up(own, opponent);
+    /// Returns the [preference](Value::preference) for the best exit of the position with these men of the side to move
+    /// and of the opponent, or for its value if the game is over, 0 if there is none; and the number of inner moves.
+    /// `best` is the preference for the best exit found before, or 0.
+    pub fn judge(&self, [own, opponent]: Men, mut best: u8) -> Result<(u8, u8), SolveError> {
+        let position = self.sector.set_up(&self.start, own, opponent);
         let side = self.sector.to_move();
-        let mut leads = MoveSummary::default();
+        let mut inner = 0;
         match position.ending() {
             // The side to move has passed.
-            _ if position.to_move() != side && self.is_cyclic => leads.inner = 1,
-            _ if position.to_move() != side => self.enter_exit(&position, &mut leads)?,
-            Some(ending) => leads.best = Some(ending.into()),
+            _ if position.to_move() != side && self.is_cyclic => inner = 1,
+            _ if position.to_move() != side => best = best.max(self.exit(&position)?),
+            Some(ending) => best = Value::from(ending).preference(),
             None => {
                 for mv in position.moves() {
                     let after = position.after(mv);
                     if self.is_inner(mv, &after, side) {
-                        leads.inner += 1;
+                        inner += 1;
                     } else {
-                        self.enter_exit(&after, &mut leads)?;
+                        best = best.max(self.exit(&after)?);
                     }
                 }
             }
         }
-        Ok(leads)
+        Ok((best, inner))
     }
 
-    /// Enters the value of a position after an exit. A missing value is an error unless `only_loaded`.
-    fn enter_exit(
-        &self,
-        after: &Position<RuleSet>,
-        leads: &mut MoveSummary,
-    ) -> Result<(), SolveError> {
+    /// Returns the preference for an exit to a position. A missing value is an error unless `only_loaded`.
+    fn exit(&self, after: &Position<RuleSet>) -> Result<u8, SolveError> {
         let stored = |after: &Position<RuleSet>| self.known.value(after, self.only_loaded);
-        let value = value_for(self.sector.to_move(), after, &stored);
-        leads.best = leads.best.max(value);
-        let is_enough = value.is_some() || self.only_loaded;
-        if is_enough { Ok(()) } else { Err(self.known.error(self.sector)) }
+        match value_for(self.sector.to_move(), after, &stored) {
+            Some(value) => Ok(value.preference()),
+            None if self.only_loaded => Ok(0),
+            None => Err(self.known.error(self.sector)),
+        }
     }
 
     /// Whether a move stays in the sectors solved together.
@@ -134,15 +104,15 @@ impl<'a> Exits<'a> {
     /// Takes back every inner move that leads to `own`, with the opponent's men on `opponent`. Returns the men of the
     /// side to move before each.
     pub fn before(&self, own: SquareSet, opponent: SquareSet) -> Vec<SquareSet> {
-        let side = self.sector.to_move();
+        let (side, game) = (self.sector.to_move(), &self.known.game);
+        let flies = game.flies(self.sector.own(), self.sector.hands()[0]);
         let empty = !(own | opponent);
         let mut before = Vec::new();
         for to in own {
-            let near = lines::neighbours(to, self.known.game.rules().diagonals);
-            let origins = if self.flies() { empty } else { near & empty };
-            for from in origins {
+            let near = lines::neighbours(to, game.rules().diagonals);
+            for from in if flies { empty } else { near & empty } {
                 let men = own.without(to).with(from);
-                let position = self.set_up(men, opponent);
+                let position = self.sector.set_up(&self.start, men, opponent);
                 let mv = Move::slide(from, to);
                 let may_slide = position.to_move() == side && position.is_legal(mv);
                 if may_slide && self.is_inner(mv, &position.after(mv), side) {
@@ -150,7 +120,7 @@ impl<'a> Exits<'a> {
                 }
             }
         }
-        if self.set_up(own, opponent).to_move() != side {
+        if self.sector.set_up(&self.start, own, opponent).to_move() != side {
             before.push(own);
         }
         before

@@ -2,29 +2,30 @@
 
 use std::path::Path;
 
+use bytemuck::Pod;
 use rayon::prelude::*;
 
 use super::block::{Block, board};
-use super::exits::{self, Exits, MoveSummary};
+use super::exits::{self, Exits};
 use super::known::Known;
 use super::store::Store;
-use super::{SolveError, check};
+use super::{SolveError, SolveObserver, check};
 use crate::board::{Square, SquareSet, lines};
+use crate::rules::{RuleSet, StalemateAction};
 use crate::system::memory::zeros;
-use crate::tablebase::sector::Sector;
+use crate::tablebase::sector::{Sector, Solvable};
 use crate::tablebase::sets::sets;
 use crate::tablebase::value::Value;
 
 /// A sector while it is being solved. Levels of positions are distances in turns, or codes of draws.
 pub struct SectorState<L> {
-    pub sector: Sector,
     pub flies: bool,
     /// For each position the number of moves not known to lose, or [`SAFE`]; 0 once the position is decided.
     pub counters: Vec<u8>,
     /// The level of each decided position. For others the level of the best exit, or the level of undecided positions
     /// if no exit decides the position.
     pub levels: Store<L>,
-    /// For each block the levels at which an exit decides a position; for draws the ranks.
+    /// For each block the levels of the best exits; for draws the ranks.
     pub exits: Vec<Levels>,
     /// The sets of slots by rank, the same for every block.
     pub slots: Vec<u32>,
@@ -50,84 +51,102 @@ impl Levels {
     }
 }
 
+impl<L: Pod + Send + Sync> SectorState<L> {
+    /// A sector before it is initialised.
+    pub fn new(game: &Solvable, levels: Store<L>) -> Self {
+        let sector = levels.sector;
+        Self {
+            flies: game.flies(sector.own(), sector.hands()[0]),
+            counters: zeros(sector.len()),
+            levels,
+            exits: vec![Levels::default(); sector.blocks()],
+            slots: slots(sector),
+        }
+    }
+
+    /// Calls `work` for each block with its number, and the counters, the levels and the levels of exits in it.
+    pub fn each_block(
+        &mut self,
+        observer: &dyn SolveObserver,
+        work: impl Fn(usize, &mut [u8], &mut [L], &mut Levels) -> Result<(), SolveError> + Sync,
+    ) -> Result<(), SolveError> {
+        let counters = self.counters.par_chunks_mut(self.levels.sector.block_len());
+        let blocks = counters.zip(self.levels.blocks()).zip(&mut self.exits).enumerate();
+        blocks.try_for_each(|(number, ((counters, levels), exits))| {
+            check(observer)?;
+            levels.with(|levels| work(number, counters, levels, exits))?
+        })
+    }
+}
+
 impl SectorState<u8> {
     /// Initialises a sector whose inner moves are slides that close no mill. `best` holds the preference for the
     /// best exit of each position.
     pub fn of_best_exits<const CROSSED: bool>(
-        exits: &Exits<'_>,
+        known: &Known<'_>,
         best: Store<u8>,
     ) -> Result<Self, SolveError> {
-        let Exits { sector, known, .. } = *exits;
-        let flies = exits.flies();
-        let loses_if_blocked = exits.loses_if_blocked();
-        let len = sector.block_len();
-        let mut levels = best;
-        let mut counters = zeros(sector.len());
-        let blocks = counters.par_chunks_mut(len).zip(levels.blocks()).enumerate();
-        let found = blocks.map(|(number, (counters, levels))| {
-            check(known.observer)?;
+        let mut state = Self::new(&known.game, best);
+        let (sector, flies) = (state.levels.sector, state.flies);
+        let (exits, loses_if_blocked) = (Exits::new(sector, known), loses_if_blocked(&known.game));
+        state.each_block(known.observer, |number, counters, levels, found| {
             let standing = sector.opponent_of_block(number);
             let block = Block::<CROSSED>::new(standing, flies);
-            levels.with(|levels| {
-                let mut found = Levels::default();
-                let positions = counters.iter_mut().zip(levels);
-                for (position, slots) in positions.zip(sets(block.free_slots(), sector.own())) {
-                    let men = block.men(slots);
-                    let known = match initial(&block, men, *position.1) {
-                        Some(known) => known,
-                        None if loses_if_blocked => LOST,
-                        None => first(exits.judge(men, standing)?),
-                    };
-                    enter(known, position, &mut found);
-                }
-                Ok::<Levels, SolveError>(found)
-            })?
-        });
-        let exits = found.collect::<Result<_, _>>()?;
-        Ok(Self { sector, flies, counters, levels, exits, slots: slots(sector) })
+            let positions = counters.iter_mut().zip(levels);
+            for ((counter, level), slots) in positions.zip(sets(block.free_slots(), sector.own())) {
+                let (men, best) = (block.men(slots), *level);
+                (*counter, *level) = match first(best, || count_quiet(&block, men, best)) {
+                    // A side without a move loses: level 0 takes its counter from 1 to 0.
+                    (0, _) if loses_if_blocked => (1, Value::LOST.byte()),
+                    (0, _) => {
+                        let (best, inner) = exits.judge([men, standing], 0)?;
+                        first(best, || inner)
+                    }
+                    known => known,
+                };
+                found.insert(*level);
+            }
+            Ok(())
+        })?;
+        Ok(state)
     }
 
-    /// Initialises a sector by generating all moves of each position. `parts` are the sectors that they lead to, loaded
-    /// one part at a time.
+    /// Initialises a sector by generating all moves of each position.
     pub fn of_exits(
         sector: Sector,
         known: &mut Known<'_>,
-        parts: &[&[Sector]],
         scratch: Option<&Path>,
     ) -> Result<Self, SolveError> {
-        let len = sector.block_len();
-        // Until the last part these are preferences for the best exit.
-        let mut levels = Store::new(sector, zeros(sector.len()), scratch)?;
-        let mut counters = zeros(sector.len());
-        let mut found = vec![Levels::default(); sector.blocks()];
-        let flies = known.game.flies(sector.own(), sector.hands()[0]);
-        exits::in_parts(sector, known, parts, |exits, is_last| {
+        // Until the last part the levels are preferences for the best exit.
+        let levels = Store::new(sector, zeros(sector.len()), scratch)?;
+        let mut state = Self::new(&known.game, levels);
+        exits::in_parts(sector, known, scratch.is_some(), |exits, is_last| {
             let observer = exits.known.observer;
-            let blocks = counters.par_chunks_mut(len).zip(levels.blocks());
-            let blocks = blocks.zip(&mut found).enumerate();
-            blocks.try_for_each(|(number, ((counters, levels), found))| {
-                check(observer)?;
+            state.each_block(observer, |number, counters, levels, found| {
                 let standing = sector.opponent_of_block(number);
-                levels.with(|levels| {
-                    let positions = counters.iter_mut().zip(levels);
-                    for (position, men) in positions.zip(sector.men_of_block(number, 0)) {
-                        let leads = exits.judge(men, standing)?.or_better(*position.1);
-                        if is_last {
-                            enter(first(leads), position, found);
-                        } else {
-                            *position.1 = leads.best.map_or(0, Value::preference);
-                        }
+                let positions = counters.iter_mut().zip(levels);
+                for ((counter, level), men) in positions.zip(sector.men_of_block(number, 0)) {
+                    let (best, inner) = exits.judge([men, standing], *level)?;
+                    *level = best;
+                    if is_last {
+                        (*counter, *level) = first(best, || inner);
+                        found.insert(*level);
                     }
-                    Ok::<(), SolveError>(())
-                })??;
-                if is_last {
-                    observer.advance(len as u64);
                 }
-                Ok::<(), SolveError>(())
+                if is_last {
+                    observer.advance(sector.block_len() as u64);
+                }
+                Ok(())
             })
         })?;
-        Ok(Self { sector, flies, counters, levels, exits: found, slots: slots(sector) })
+        Ok(state)
     }
+}
+
+/// Whether a side that cannot move loses, in every position of a game.
+pub fn loses_if_blocked(game: &Solvable) -> bool {
+    let rules = game.rules();
+    rules.stalemate_action == StalemateAction::Loses && rules.men < RuleSet::MEN_TO_FILL_BOARD
 }
 
 /// The sets of slots for the men of the side to move, by rank.
@@ -135,46 +154,26 @@ pub fn slots(sector: Sector) -> Vec<u32> {
     sets(Square::COUNT - sector.opponent(), sector.own()).collect()
 }
 
-/// Enters the counter and the best exit of a position, and adds its level to the levels of the block.
-fn enter((moves, best): (u8, Value), (counter, level): (&mut u8, &mut u8), found: &mut Levels) {
-    (*counter, *level) = (moves, best.turns().unwrap_or(UNDECIDED));
-    if *level != UNDECIDED {
-        found.insert(*level);
-    }
-}
-
-/// A side without a move loses: level 0 takes its counter from 1 to 0.
-const LOST: (u8, Value) = (1, Value::LOST);
-
-/// The counter of a position, and the value of its best exit, given as a preference, or `None` if there is no move.
-fn initial<const CROSSED: bool>(
-    block: &Block<CROSSED>,
-    men: SquareSet,
-    best: u8,
-) -> Option<(u8, Value)> {
+/// The counter of a position, and the level of its best exit, given the preference for that, or 0 if there is none, and
+/// the number of inner moves.
+fn first(best: u8, inner: impl FnOnce() -> u8) -> (u8, u8) {
     if best == 0 {
-        let quiet = block.count_moves(men, block.empty(men));
-        return (quiet > 0).then_some((quiet as u8, Value::DRAW));
+        return (inner(), UNDECIDED);
     }
     let value = Value::preferred(best);
     // All losing exits count as one move, since only the best one matters.
-    Some((if value.is_loss() { count_quiet(block, men) + 1 } else { SAFE }, value))
+    (if value.is_loss() { inner() + 1 } else { SAFE }, value.byte())
 }
 
-/// The counter of a position, and the value of its best exit.
-fn first(leads: MoveSummary) -> (u8, Value) {
-    match leads.best {
-        None => (leads.inner, Value::DRAW),
-        Some(best) if best.is_loss() => (leads.inner + 1, best),
-        Some(best) => (SAFE, best),
+/// The number of moves that close no mill, given the preference for the best exit: if there is none, no move closes one.
+fn count_quiet<const CROSSED: bool>(block: &Block<CROSSED>, men: SquareSet, best: u8) -> u8 {
+    let empty = block.empty(men);
+    if best == 0 {
+        return block.count_moves(men, empty) as u8;
     }
-}
-
-/// The number of moves that close no mill.
-fn count_quiet<const CROSSED: bool>(block: &Block<CROSSED>, men: SquareSet) -> u8 {
     let quiet = men.into_iter().map(|from| {
         let closing = lines::closing(men.without(from), board(CROSSED));
-        block.count_moves(SquareSet::of(from), block.empty(men) - closing)
+        block.count_moves(SquareSet::of(from), empty - closing)
     });
     quiet.sum::<u32>() as u8
 }

@@ -50,9 +50,8 @@ use super::file::FileError;
 use super::sector::{Sector, Solvable, Solved};
 use super::value::{Value, Wdl};
 use crate::board::Diagonals;
-use crate::rules::{MillAction, RuleSet};
+use crate::rules::RuleSet;
 use crate::system::memory::zeros;
-use exits::{Exits, MoveSummary};
 use frontier::Frontier;
 use initial::{Levels, SectorState};
 use mills::BestRemovals;
@@ -123,38 +122,26 @@ fn solve_on<const CROSSED: bool>(
         return Ok(vec![placing::solve::<CROSSED>(sector, quiet, known)?]);
     }
     let group = game.group(sector);
-    let has_simple_exits = has_simple_exits(&game, sector);
-    let needed = if has_simple_exits { Vec::new() } else { game.needs(&group) };
-    let parts: Vec<&[Sector]> = match scratch {
-        None => vec![&needed],
-        Some(_) if !needed.is_empty() && loads_in_parts(&game) => needed.chunks(1).collect(),
-        Some(_) => vec![&[]],
-    };
     if !game.is_cyclic(sector) {
-        return Ok(vec![solve_by_exits(sector, known, &parts)?]);
+        return Ok(vec![solve_by_exits(sector, known, scratch.is_some())?]);
     }
-    let states = if has_simple_exits {
+    let states: Result<Vec<_>, SolveError> = if has_simple_exits(&game, sector) {
         known.close();
         let best = group
             .iter()
             .map(|&sector| Ok(Store::new(sector, best_exits::<CROSSED>(sector, known)?, scratch)?));
         // Frees all best removals before moves are counted.
         let best = best.collect::<Result<Vec<_>, SolveError>>()?;
-        let states = group.iter().zip(best).map(|(&sector, best)| {
-            SectorState::of_best_exits::<CROSSED>(&Exits::new(sector, known), best)
-        });
-        states.collect::<Result<Vec<_>, _>>()?
+        let states = best.into_iter();
+        states.map(|best| SectorState::of_best_exits::<CROSSED>(known, best)).collect()
     } else {
-        let states =
-            group.iter().map(|&sector| SectorState::of_exits(sector, known, &parts, scratch));
-        let states = states.collect::<Result<Vec<_>, _>>()?;
-        if scratch.is_some() {
-            known.close();
-        }
-        states
+        let states = group.iter();
+        states.map(|&sector| SectorState::of_exits(sector, known, scratch)).collect()
     };
-    let exits: Vec<Exits<'_>> = group.iter().map(|&sector| Exits::new(sector, known)).collect();
-    propagate::propagate::<CROSSED>(states, &exits)
+    if scratch.is_some() {
+        known.close();
+    }
+    propagate::propagate::<CROSSED>(states?, known)
 }
 
 /// Returns for each position of a sector with simple exits the preference for the best one, or 0 if there is none. An
@@ -180,67 +167,58 @@ fn best_exits<const CROSSED: bool>(
 /// Whether the only exits of a sector are placements and slides that close a mill, and mills earn only removals from
 /// the board.
 fn has_simple_exits(game: &Solvable, sector: Sector) -> bool {
-    let is_mixed = || {
-        let rules = game.rules();
-        let is_placed =
-            |sector: Sector| sector.hands()[0] == 0 || placing::next(game, sector).is_some();
-        game.is_cyclic(sector)
-            && game.has_alike_sides()
-            && rules.mill_action == MillAction::RemoveFromBoard
-            && !rules.has_captures()
-            && !rules.may_remove_multiple
+    let is_placed =
+        |sector: Sector| sector.hands()[0] == 0 || placing::next(game, sector).is_some();
+    mills::are_simple(game, sector)
+        || sector.is_placing()
+            && game.is_cyclic(sector)
+            && !game.rules().may_remove_multiple
             && game.group(sector).into_iter().all(is_placed)
-    };
-    mills::are_simple(game, sector) || sector.is_placing() && is_mixed()
 }
 
-/// Solves a sector without inner moves. `parts` are the sectors that its moves lead to, loaded one part at a time.
+/// Solves a sector without inner moves.
 fn solve_by_exits(
     sector: Sector,
     known: &mut Known<'_>,
-    parts: &[&[Sector]],
+    has_scratch: bool,
 ) -> Result<Solved, SolveError> {
     let mut values: Vec<u8> = zeros(sector.len());
-    exits::in_parts(sector, known, parts, |exits, is_last| {
+    exits::in_parts(sector, known, has_scratch, |exits, is_last| {
         let observer = exits.known.observer;
         let blocks = values.par_chunks_mut(sector.block_len()).enumerate();
         blocks.try_for_each(|(number, values)| {
             check(observer)?;
             let opponent = sector.opponent_of_block(number);
             for (value, own) in values.iter_mut().zip(sector.men_of_block(number, 0)) {
-                let MoveSummary { best, .. } = exits.judge(own, opponent)?.or_better(*value);
-                *value = if is_last {
-                    best.unwrap_or(Value::LOST).byte()
-                } else {
-                    best.map_or(0, Value::preference)
-                };
+                (*value, _) = exits.judge([own, opponent], *value)?;
             }
             if is_last {
+                let values = values.iter_mut();
+                values.for_each(|value| *value = Value::preferred((*value).max(1)).byte());
                 observer.advance(2 * sector.block_len() as u64);
             }
             Ok::<(), SolveError>(())
         })
     })?;
-    let values = Value::all_from_turns(values);
-    if known.requires_distances {
-        check_distances(sector, &values)?;
+    solved(sector, Value::all_from_turns(values), known)
+}
+
+/// Returns a solved sector. If distances are required, rejects those that may have been clamped to the longest that can
+/// be stored.
+fn solved(sector: Sector, values: Vec<Value>, known: &Known<'_>) -> Result<Solved, SolveError> {
+    let is_too_long = |value: &Value| value.turns() >= Some(Value::MOST_TURNS - 1);
+    if known.requires_distances && values.par_iter().any(is_too_long) {
+        return Err(SolveError::TooLong(sector));
     }
     Ok(Solved::from_values(sector, values))
 }
 
-/// Rejects values whose distances may have been clamped to the longest that can be stored.
-fn check_distances(sector: Sector, values: &[Value]) -> Result<(), SolveError> {
-    let longest = values.par_iter().filter_map(|value| value.turns()).max();
-    if longest.is_some_and(|turns| turns >= Value::MOST_TURNS - 1) {
-        return Err(SolveError::TooLong(sector));
-    }
-    Ok(())
-}
-
-/// Whether dependencies can be loaded one sector at a time when memory is short. Where captures leave a choice of how
-/// many men to remove, the value of one move depends on several sectors at once, so single values are read from files.
-fn loads_in_parts(game: &Solvable) -> bool {
-    !game.rules().has_captures()
+/// Returns the sectors that are loaded to solve a sector without a kernel, one at a time if memory is short. Where
+/// captures leave a choice of how many men to remove, the value of one move depends on several sectors at once, so single
+/// values are read from files then.
+fn loaded(game: &Solvable, sector: Sector, has_scratch: bool) -> Vec<Sector> {
+    let is_read_singly = has_scratch && game.rules().has_captures();
+    if is_read_singly { Vec::new() } else { game.needs(&game.group(sector)) }
 }
 
 const _: () = assert!(
@@ -284,21 +262,15 @@ pub fn memory(game: &Solvable, sector: Sector, has_scratch: bool) -> u64 {
     let group = game.group(sector);
     let positions = |sector: &Sector| sector.len() as u64;
     let has_simple_exits = has_simple_exits(game, sector);
-    let loaded = if has_simple_exits { Vec::new() } else { game.needs(&group) };
+    let loaded = if has_simple_exits { Vec::new() } else { loaded(game, sector, has_scratch) };
     let loaded = loaded.iter().map(positions);
-    let loaded = match (has_scratch, loads_in_parts(game)) {
-        (false, _) => loaded.sum(),
-        (true, true) => loaded.max().unwrap_or(0),
-        (true, false) => 0,
-    };
+    let loaded = if has_scratch { loaded.max().unwrap_or(0) } else { loaded.sum() };
     let values: u64 = group.iter().map(positions).sum();
     if !game.is_cyclic(sector) {
         return loaded + values;
     }
-    let counters = group
-        .iter()
-        .map(|sector| positions(sector) + (sector.blocks() * size_of::<Levels>()) as u64);
-    let counters: u64 = counters.sum();
+    let levels = group.iter().map(|sector| (sector.blocks() * size_of::<Levels>()) as u64);
+    let counters = values + levels.sum::<u64>();
     let frontiers: u64 = group.iter().map(|sector| 2 * Frontier::memory(*sector)).sum();
     // In addition to the best exit of each position.
     let exits = group.iter().map(|sector| {
@@ -518,8 +490,7 @@ mod kernels {
             assert!(placing::next(&game, sector).is_some(), "{sector}");
             let options = SolveOptions { has_distances: false, scratch: None };
             let fast = solve(&game, sector, known, options, &Unobserved).unwrap();
-            let needed = game.needs(&[sector]);
-            let slow = solve_by_exits(sector, known, &[&needed]).unwrap();
+            let slow = solve_by_exits(sector, known, false).unwrap();
             let pairs = fast[0].values().iter().zip(slow.values());
             let differs = |(fast, slow): (&Value, &Value)| Wdl::from(*fast) != Wdl::from(*slow);
             assert_eq!(pairs.map(differs).position(|differs| differs), None, "{sector}");
@@ -550,11 +521,9 @@ mod kernels {
                 Diagonals::Without => by_kernel::<false>(sector, known),
                 Diagonals::With => by_kernel::<true>(sector, known),
             };
-            // By the rules, with dependencies in two parts and a temporary file.
-            let needed = game.needs(&game.group(sector));
+            // By the rules, with dependencies in parts and a temporary file.
             let scratch = TempDir::new().unwrap();
-            let parts: Vec<&[Sector]> = needed.chunks(needed.len().div_ceil(2).max(1)).collect();
-            let slow = SectorState::of_exits(sector, known, &parts, Some(scratch.path())).unwrap();
+            let slow = SectorState::of_exits(sector, known, Some(scratch.path())).unwrap();
             assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 0, "the file has no name");
             let [fast_levels, slow_levels] =
                 [fast.levels, slow.levels].map(|levels| levels.into_numbers().unwrap());
@@ -565,7 +534,7 @@ mod kernels {
     fn by_kernel<const CROSSED: bool>(sector: Sector, known: &Known<'_>) -> SectorState<u8> {
         let best = best_exits::<CROSSED>(sector, known).unwrap();
         let best = Store::new(sector, best, None).unwrap();
-        SectorState::of_best_exits::<CROSSED>(&Exits::new(sector, known), best).unwrap()
+        SectorState::of_best_exits::<CROSSED>(known, best).unwrap()
     }
 
     #[test]

@@ -15,7 +15,7 @@ use super::block::{SlotMap, board, slot_sets};
 use super::initial::slots;
 use super::known::Known;
 use super::mills::BestRemovals;
-use super::{SolveError, SolveObserver, Stopped, check, check_distances};
+use super::{SolveError, SolveObserver, Stopped, check, solved};
 use crate::board::{Square, SquareSet, Symmetry, lines};
 use crate::rules::{BoardFullAction, MillAction, RuleSet};
 use crate::system::memory::filled;
@@ -31,8 +31,7 @@ const MOST_MILLS: usize = 3;
 pub fn next(game: &Solvable, sector: Sector) -> Option<Sector> {
     let rules = game.rules();
     let [own_hand, hand] = sector.hands();
-    let is_simple = own_hand > 0
-        && (!rules.may_move_in_placing || game.has_alike_sides())
+    let is_simple = (!rules.may_move_in_placing || game.has_alike_sides())
         && !rules.stops_placing_at_two_empty
         && !rules.has_captures()
         && rules.mill_action == MillAction::RemoveFromBoard;
@@ -50,12 +49,6 @@ pub fn next_of_all(game: &Solvable, sector: Sector) -> Option<Sector> {
     if game.rules().may_move_in_placing { None } else { next(game, sector) }
 }
 
-/// Returns how many men a placement removes that closes a number of mills.
-fn removed(game: &Solvable, sector: Sector, mills: usize) -> usize {
-    let earned = if game.rules().may_remove_multiple { mills } else { mills.min(1) };
-    earned.min(sector.opponent())
-}
-
 /// Solves a sector of the placing phase, with distances if `known` requires them. `quiet` is the sector after quiet
 /// placements.
 ///
@@ -71,15 +64,13 @@ pub fn solve<const CROSSED: bool>(
     let values = if known.requires_distances {
         let read = |after, block| known.read(after, block, Value::before_move);
         let best = best::<CROSSED, Value>(known, sector, Some(quiet), read, observer)?;
-        let values = best.gather(|value| value)?;
-        check_distances(sector, &values)?;
-        values
+        best.gather(|value| value)?
     } else {
         let read = |after, block| known.read(after, block, Wdl::before_move);
         let best = best::<CROSSED, Wdl>(known, sector, Some(quiet), read, observer)?;
         best.gather(Value::without_distance)?
     };
-    Ok(Solved::from_values(sector, values))
+    solved(sector, values, known)
 }
 
 /// Returns the value of the best placement in each position of a sector, or a loss where no placement counts.
@@ -96,17 +87,30 @@ pub fn best<'a, const CROSSED: bool, V: Worth>(
     let game = &known.game;
     // If several mills earn one removal only, their number does not matter.
     let most = if game.rules().may_remove_multiple { MOST_MILLS } else { 1 };
-    let quiet = quiet.map(|quiet| read_all(quiet, &read, observer)).transpose()?;
-    let mut rows = Rows::new(sector, observer);
+    let removed = |mills: usize| mills.min(most).min(sector.opponent());
+    // Reads all values at once: each block is used for several rows and is slow to read.
+    let read_all = |sector: Sector| {
+        let mut values = filled(V::LOST, sector.len());
+        let blocks = values.par_chunks_mut(sector.block_len()).enumerate();
+        blocks.try_for_each(|(number, values)| {
+            check(observer)?;
+            values.copy_from_slice(&read(sector, number)?);
+            Ok::<(), SolveError>(())
+        })?;
+        Ok::<_, SolveError>(Solved::from_values(sector, values))
+    };
+    let quiet = quiet.map(read_all).transpose()?;
+    // All values are losses before any placement is entered.
+    let mut rows = Rows { sector, observer, values: filled(V::LOST, sector.reply().len()) };
     let men = [sector.own() + 1, sector.opponent()];
     rows.place::<CROSSED>(quiet.is_some(), |mills, number| {
-        let quiet = quiet.as_ref().filter(|_| removed(game, sector, mills) == 0);
+        let quiet = quiet.as_ref().filter(|_| removed(mills) == 0);
         quiet.map(|quiet| quiet.block(number))
     })?;
     drop(quiet);
     // Only one set of best removals is in memory at a time.
     for count in 1..=most {
-        let removed = removed(game, sector, count);
+        let removed = removed(count);
         if removed > 0 {
             let after = game.after(sector, 1, removed);
             let best = BestRemovals::new::<CROSSED>(known, men, [count, removed], after, &read)?;
@@ -116,21 +120,6 @@ pub fn best<'a, const CROSSED: bool, V: Worth>(
         }
     }
     Ok(rows)
-}
-
-/// Reads all values of a sector at once: each block is used for several rows and is slow to read.
-fn read_all<V: Worth>(
-    sector: Sector,
-    read: impl Fn(Sector, usize) -> Result<Vec<V>, SolveError> + Sync,
-    observer: &dyn SolveObserver,
-) -> Result<Solved<V>, SolveError> {
-    let mut values = filled(V::LOST, sector.len());
-    values.par_chunks_mut(sector.block_len()).enumerate().try_for_each(|(number, values)| {
-        check(observer)?;
-        values.copy_from_slice(&read(sector, number)?);
-        Ok::<(), SolveError>(())
-    })?;
-    Ok(Solved::from_values(sector, values))
 }
 
 /// The peak memory in bytes for solving a sector while another one of the same size is written, without the files read.
@@ -151,12 +140,7 @@ pub struct Rows<'a, V> {
     values: Vec<V>,
 }
 
-impl<'a, V: Worth> Rows<'a, V> {
-    /// All values are losses before any placement is entered.
-    fn new(sector: Sector, observer: &'a dyn SolveObserver) -> Self {
-        Self { sector, observer, values: filled(V::LOST, sector.reply().len()) }
-    }
-
+impl<V: Worth> Rows<'_, V> {
     /// Enters placements, and raises the values of the positions to theirs.
     ///
     /// * `is_counted`: whether the rows count as progress.
@@ -171,13 +155,30 @@ impl<'a, V: Worth> Rows<'a, V> {
         V: 'v,
     {
         let observer = self.observer;
-        let (orbits, len) = (Orbits::of(self.sector.own()), self.sector.reply().block_len());
-        let walk = slot_sets(Square::COUNT - self.sector.own() - 1, self.sector.opponent());
+        let (own, len) = (self.sector.own(), self.sector.reply().block_len());
+        let [orbits, orbits_after] = [own, own + 1].map(Orbits::of);
+        let walk = slot_sets(Square::COUNT - own - 1, self.sector.opponent());
         self.values.par_chunks_mut(len).enumerate().try_for_each(|(number, row)| {
             check(observer)?;
             let own = orbits.representative(number);
             for to in !own {
-                place::<CROSSED, V>(row, own, to, &walk, &after);
+                let mills = lines::count_closed(to, own, board(CROSSED)) as usize;
+                let Orbit { number, to_representative, .. } = orbits_after.find(own.with(to));
+                let Some(mut rest) = after(mills, number) else { continue };
+                let free = !orbits_after.representative(number);
+                let back = to_representative.inverse();
+                let slot_before = |point| compress(back.set(SquareSet::of(point)), !own);
+                let before = SlotMap::new(free.into_iter().map(slot_before));
+                for &(higher, lowest) in &walk {
+                    let (part, others) = rest.split_at(lowest.len());
+                    rest = others;
+                    let higher = before.map(higher);
+                    for (&lowest, &value) in lowest.iter().zip(part) {
+                        let known = &mut row[rank(higher | before.map_lowest(lowest))];
+                        // A branch would be unpredictable.
+                        *known = select_unpredictable(value > *known, value, *known);
+                    }
+                }
             }
             observer.advance(if is_counted { row.len() as u64 } else { 0 });
             Ok(())
@@ -212,34 +213,5 @@ impl<'a, V: Worth> Rows<'a, V> {
             Ok(())
         })?;
         Ok(values)
-    }
-}
-
-/// Enters the placement on a point for all positions with the same own men.
-fn place<'v, const CROSSED: bool, V: Worth + 'v>(
-    row: &mut [V],
-    own: SquareSet,
-    to: Square,
-    walk: &[(u32, &[u8])],
-    after: &impl Fn(usize, usize) -> Option<&'v [V]>,
-) {
-    let mills = lines::count_closed(to, own, board(CROSSED)) as usize;
-    let placed = own.with(to);
-    let orbits = Orbits::of(placed.len() as usize);
-    let Orbit { number, to_representative, .. } = orbits.find(placed);
-    let Some(mut rest) = after(mills, number) else { return };
-    let free = !orbits.representative(number);
-    let back = to_representative.inverse();
-    let slot_before = |point: Square| compress(back.set(SquareSet::of(point)), !own);
-    let before = SlotMap::new(free.into_iter().map(slot_before));
-    for &(higher, lowest) in walk {
-        let (part, others) = rest.split_at(lowest.len());
-        rest = others;
-        let higher = before.map(higher);
-        for (&lowest, &value) in lowest.iter().zip(part) {
-            let known = &mut row[rank(higher | before.map_lowest(lowest))];
-            // A branch would be unpredictable.
-            *known = select_unpredictable(value > *known, value, *known);
-        }
     }
 }

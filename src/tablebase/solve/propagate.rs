@@ -8,7 +8,6 @@ use super::exits::Exits;
 use super::frontier::{BATCH, Frontier};
 use super::initial::{Levels, SAFE, SectorState, UNDECIDED};
 use super::known::Known;
-use super::store::Store;
 use super::{SolveError, SolveObserver, check};
 use crate::board::{SquareSet, Symmetry};
 use crate::tablebase::sector::Solved;
@@ -22,10 +21,10 @@ use crate::tablebase::value::Value;
 /// When the observer stops the work, a temporary file fails, or, if distances are required, one is too long to store.
 pub fn propagate<const CROSSED: bool>(
     mut pair: Vec<SectorState<u8>>,
-    exits: &[Exits<'_>],
+    known: &Known<'_>,
 ) -> Result<Vec<Solved>, SolveError> {
-    let &Known { observer, requires_distances, .. } = exits[0].known;
-    let frontiers = || pair.iter().map(|one| Frontier::empty(one.sector)).collect();
+    let &Known { observer, requires_distances, .. } = known;
+    let frontiers = || pair.iter().map(|one| Frontier::empty(one.levels.sector)).collect();
     let mut last: Vec<Frontier> = frontiers();
     let mut next: Vec<Frontier> = frontiers();
     let has_exits =
@@ -39,8 +38,9 @@ pub fn propagate<const CROSSED: bool>(
         let mut decided = 0;
         // Exits count only the first time that a level is processed.
         let has_exits = |_, exits: &Levels| is_first && exits.contains(level);
-        for (index, (one, exits)) in pair.iter_mut().zip(exits).enumerate() {
-            let asked = Some(exits).filter(|exits| !exits.is_plain());
+        for (index, one) in pair.iter_mut().enumerate() {
+            let exits = Exits::new(one.levels.sector, known);
+            let asked = Some(&exits).filter(|exits| !exits.is_plain());
             let frontiers = [&last[last.len() - 1 - index], &next[index]];
             decided += if level % 2 == 1 {
                 one.decide::<CROSSED, true>(level, asked, has_exits, frontiers, observer)?
@@ -49,22 +49,19 @@ pub fn propagate<const CROSSED: bool>(
             };
         }
         if requires_distances && level >= Value::MOST_TURNS - 1 && decided > 0 {
-            return Err(SolveError::TooLong(pair[0].sector));
+            return Err(SolveError::TooLong(pair[0].levels.sector));
         }
         std::mem::swap(&mut last, &mut next);
         idle_levels = if decided == 0 { idle_levels + 1 } else { 0 };
-        let is_over = last_exit.is_none_or(|last| level >= last);
         // A level depends on the one before it, and wins and losses alternate.
-        if is_over && idle_levels >= 2 {
+        if last_exit <= Some(level) && idle_levels >= 2 {
             break;
         }
     }
     drop((last, next));
-    // Frees all counters before any distance is read from a file.
-    let finish = |one: SectorState<u8>| one.finish(UNDECIDED, observer);
-    let levels = pair.into_iter().map(finish).collect::<Result<Vec<Store<u8>>, _>>()?;
-    let solved = levels.into_iter().map(|levels| {
-        Ok(Solved::from_values(levels.sector, Value::all_from_turns(levels.into_numbers()?)))
+    let solved = pair.into_iter().map(|one| {
+        let sector = one.levels.sector;
+        Ok(Solved::from_values(sector, Value::all_from_turns(one.finish(UNDECIDED, observer)?)))
     });
     solved.collect()
 }
@@ -84,8 +81,8 @@ impl<L: Pod + PartialEq + Send + Sync> SectorState<L> {
         [replies, decided]: [&Frontier; 2],
         observer: &dyn SolveObserver,
     ) -> Result<u64, SolveError> {
-        let Self { sector, flies, counters, levels, exits, slots } = self;
-        let len = sector.block_len();
+        let Self { flies, counters, levels, exits, slots } = self;
+        let (sector, len) = (levels.sector, levels.sector.block_len());
         let blocks = counters.par_chunks_mut(len).zip(levels.blocks()).enumerate();
         let counts = blocks.map(|(number, (counters, levels))| {
             let has_exits = has_exits(number, &exits[number]);
@@ -106,20 +103,15 @@ impl<L: Pod + PartialEq + Send + Sync> SectorState<L> {
     }
 
     /// Returns the levels of all positions. Undecided positions get the given one.
-    pub fn finish(self, level: L, observer: &dyn SolveObserver) -> Result<Store<L>, SolveError> {
-        let Self { sector, counters, mut levels, .. } = self;
-        let blocks = counters.par_chunks(sector.block_len()).zip(levels.blocks());
-        blocks.try_for_each(|(counters, levels)| {
-            check(observer)?;
-            let undecided = levels.with(|levels| {
-                let undecided =
-                    levels.iter_mut().zip(counters).filter(|(_, counter)| **counter != 0);
-                undecided.map(|(found, _)| *found = level).count() as u64
-            })?;
-            observer.advance(undecided);
-            Ok::<(), SolveError>(())
+    pub fn finish(mut self, level: L, observer: &dyn SolveObserver) -> Result<Vec<L>, SolveError> {
+        self.each_block(observer, |_, counters, levels, _| {
+            let undecided = levels.iter_mut().zip(counters).filter(|(_, counter)| **counter != 0);
+            observer.advance(undecided.map(|(found, _)| *found = level).count() as u64);
+            Ok(())
         })?;
-        Ok(levels)
+        // Makes room for levels that are in a file.
+        drop(self.counters);
+        Ok(self.levels.into_numbers()?)
     }
 }
 
