@@ -6,7 +6,7 @@
 //!
 //! See: Ian Witten, Radford Neal and John Cleary, "Arithmetic Coding for Data Compression", 1987.
 
-use super::chunks::BitSink;
+use std::array;
 
 /// A probability in units of 1/65536, never 0 or 1.
 pub type Probability = u16;
@@ -48,13 +48,13 @@ impl Interval {
 /// Encodes decisions.
 pub struct Encoder {
     interval: Interval,
-    sink: BitSink,
+    bits: Vec<bool>,
 }
 
 impl Encoder {
     /// An encoder without decisions.
     pub fn new() -> Self {
-        Self { interval: Interval::ALL, sink: BitSink::default() }
+        Self { interval: Interval::ALL, bits: Vec::new() }
     }
 
     /// Appends a decision, given the probability that it is yes.
@@ -62,32 +62,29 @@ impl Encoder {
         self.interval.decide(self.interval.split(is_yes), yes);
         let low = self.interval.low;
         let settled = self.interval.settle();
-        self.sink.push(low.unbounded_shr(u32::BITS - settled), settled);
+        self.bits.extend(first_bits(low, settled));
     }
 
-    /// Returns the shortest string that decodes to the decisions whatever follows it, and its length in bits.
-    pub fn finish(mut self) -> (Bits, usize) {
+    /// Returns the shortest string that decodes to the decisions whatever follows it.
+    pub fn finish(mut self) -> Vec<bool> {
         let Interval { low, high } = self.interval;
-        for len in 0..=u32::BITS {
-            let rest = u32::MAX.checked_shr(len).unwrap_or(0);
-            let first = low.checked_add(rest).map(|end| end & !rest);
-            if let Some(first) = first
-                && first | rest <= high
-            {
-                self.sink.push(first.unbounded_shr(u32::BITS - len), len);
-                break;
-            }
-        }
-        let len = self.sink.len();
-        (Bits::of(&self.sink.into_bytes(), 0), len)
+        let shortest = (0..=u32::BITS).find_map(|len| {
+            let rest = u32::MAX.unbounded_shr(len);
+            let first = low.checked_add(rest)? & !rest;
+            (first | rest <= high).then(|| first_bits(first, len))
+        });
+        self.bits.extend(shortest.into_iter().flatten());
+        self.bits
     }
+}
+
+/// The first bits of a word, the highest one first.
+fn first_bits(word: u32, len: u32) -> impl Iterator<Item = bool> {
+    (0..len).map(move |bit| word << bit >> (u32::BITS - 1) == 1)
 }
 
 /// The number of words that hold two strings, with room to spare.
 pub const WORDS: usize = 5;
-
-/// The maximum length in bits of two strings that share memory.
-pub const MOST_BITS: usize = u8::MAX as usize;
 
 /// A string of bits. The first one is the highest bit of the first word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -100,35 +97,21 @@ impl Bits {
         let mut padded = [0; WORDS * 8];
         let len = bytes.len().min(padded.len());
         padded[..len].copy_from_slice(&bytes[..len]);
-        let mut words = [0; WORDS];
-        for (word, bytes) in words.iter_mut().zip(padded.as_chunks().0) {
-            *word = u64::from_be_bytes(*bytes);
-        }
-        Self(words).shifted(skipped)
+        Self(bytemuck::cast::<_, [u64; WORDS]>(padded).map(u64::from_be)).shifted(skipped)
     }
 
     /// Drops the first bits, fewer than a word.
     fn shifted(self, bits: usize) -> Self {
-        let mut words = self.0;
-        let following = self.0.into_iter().skip(1).chain([0]);
-        for (word, next) in words.iter_mut().zip(following) {
-            *word = *word << bits | next >> 1 >> (63 - bits);
-        }
-        Self(words)
-    }
-
-    /// Returns the pair of bits with an index as a number, the higher bit first.
-    pub fn pair(self, index: usize) -> u8 {
-        let (word, bit) = (2 * index / 64, 2 * index % 64);
-        (self.0[word] << bit >> 62) as u8
+        Self(array::from_fn(|place| {
+            let next = self.0.get(place + 1).copied().unwrap_or_default();
+            self.0[place] << bits | next >> 1 >> (63 - bits)
+        }))
     }
 
     /// Returns the first `len` bits in reverse order.
     pub fn reversed(self, len: usize) -> Self {
-        let mut words = [0; WORDS];
-        for (index, word) in words.iter_mut().enumerate() {
-            *word = self.0[WORDS - 1 - index].reverse_bits();
-        }
+        let mut words = self.0.map(u64::reverse_bits);
+        words.reverse();
         let skipped = WORDS * 64 - len;
         let whole = skipped / 64;
         words.rotate_left(whole);
@@ -172,9 +155,10 @@ impl Decoder {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tablebase::file::chunks::BitSink;
     use proptest::prelude::*;
 
-    fn encode(decisions: &[(u16, bool)]) -> (Bits, usize) {
+    fn encode(decisions: &[(u16, bool)]) -> Vec<bool> {
         let mut encoder = Encoder::new();
         for &(is_yes, yes) in decisions {
             encoder.push(is_yes.max(1), yes);
@@ -189,14 +173,13 @@ mod tests {
             second in prop::collection::vec((0..u16::MAX, any::<bool>()), 0..40),
             before in 0..8_usize,
         ) {
-            let [(front, front_len), (back, back_len)] = [encode(&first), encode(&second)];
-            let len = front_len + back_len;
-            prop_assume!(len <= MOST_BITS);
+            let [front, back] = [encode(&first), encode(&second)];
+            let len = front.len() + back.len();
+            prop_assume!(len <= usize::from(u8::MAX));
             let mut sink = BitSink::default();
-            sink.push_first(Bits([u64::MAX; WORDS]), before);
-            sink.push_first(front, front_len);
-            sink.push_first(back.reversed(back_len), back_len);
-            sink.push_first(Bits([u64::MAX; WORDS]), 1);
+            let strings = front.into_iter().chain(back.into_iter().rev());
+            let bits = std::iter::repeat_n(true, before).chain(strings).chain([true]);
+            bits.for_each(|bit| sink.push(bit.into(), 1));
             let bits = Bits::of(&sink.into_bytes(), before);
             for (bits, decisions) in [(bits, first), (bits.reversed(len), second)] {
                 let mut decoder = Decoder::new(bits);

@@ -11,8 +11,7 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::arithmetic::Bits;
-use super::huffman::{BitReader, Decoder, Frequencies, code_bytes, decoders};
+use super::huffman::{BitReader, Decoder, code_bytes, codes, decoders, encode};
 use super::pages::Pages;
 use crate::system::file_at::DiskAccess;
 
@@ -21,8 +20,6 @@ pub const CHUNK: usize = 128;
 
 /// The number of chunks in a group, and so of the length bytes at its beginning.
 const CHUNKS_OF_GROUP: usize = 32;
-
-const GROUP: usize = CHUNK * CHUNKS_OF_GROUP;
 
 /// The number of groups packed before they are written.
 const GROUPS_PER_BATCH: usize = 1 << 9;
@@ -40,14 +37,6 @@ pub struct Chunk {
     pub length: u8,
 }
 
-/// Converts the length byte of a chunk to bits.
-pub type LengthInBits = fn(u8) -> usize;
-
-/// The length in bits of a chunk whose length byte counts bytes.
-pub fn whole_bytes(length: u8) -> usize {
-    8 * usize::from(length)
-}
-
 /// The places of the chunks of a sector in its file: groups, then the offset of each group.
 #[derive(Clone, Copy, Debug)]
 pub struct Chunks {
@@ -57,14 +46,15 @@ pub struct Chunks {
     pub offsets: usize,
     /// The end of the offsets.
     pub end: usize,
-    length: LengthInBits,
+    /// Converts the length byte of a chunk to bits.
+    length: fn(u8) -> usize,
 }
 
 impl Chunks {
     /// The chunks of a number of positions, given where the groups begin and the bytes that they take.
-    pub fn new(start: usize, bytes: usize, positions: usize, length: LengthInBits) -> Self {
+    pub fn new(start: usize, bytes: usize, positions: usize, length: fn(u8) -> usize) -> Self {
         let offsets = start + bytes;
-        let end = offsets + positions.div_ceil(GROUP) * size_of::<u32>();
+        let end = offsets + positions.div_ceil(CHUNK * CHUNKS_OF_GROUP) * size_of::<u32>();
         Self { start, offsets, end, length }
     }
 
@@ -107,20 +97,6 @@ impl BitSink {
         }
     }
 
-    /// The number of bits.
-    pub fn len(&self) -> usize {
-        8 * self.bytes.len() + self.pending_bits as usize
-    }
-
-    /// Appends the first `len` bits.
-    pub fn push_first(&mut self, bits: Bits, len: usize) {
-        let halves = bits.0.iter().flat_map(|word| [(word >> u32::BITS) as u32, *word as u32]);
-        for (half, start) in halves.zip((0..len).step_by(u32::BITS as usize)) {
-            let len = u32::BITS.min((len - start) as u32);
-            self.push(half >> (u32::BITS - len), len);
-        }
-    }
-
     /// Appends bytes without trailing zeros, after whole bytes only. Returns the number of bytes appended.
     pub fn push_bytes(&mut self, bytes: &[u8]) -> u8 {
         let len = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
@@ -149,12 +125,11 @@ pub fn write<P: FnMut(usize, &mut BitSink) -> u8>(
     packing: impl Fn() -> P + Sync,
 ) -> io::Result<usize> {
     let chunks = positions.div_ceil(CHUNK);
-    let groups: Vec<usize> = (0..chunks.div_ceil(CHUNKS_OF_GROUP)).collect();
+    let groups: Vec<usize> = (0..chunks).step_by(CHUNKS_OF_GROUP).collect();
     let mut offsets: Vec<u8> = Vec::new();
     let mut bytes = 0_usize;
     for batch in groups.chunks(GROUPS_PER_BATCH) {
-        let pack_group = |pack: &mut P, &group: &usize| {
-            let first = group * CHUNKS_OF_GROUP;
+        let pack_group = |pack: &mut P, &first: &usize| {
             let mut lengths = [0; CHUNKS_OF_GROUP];
             let mut sink = BitSink::default();
             for (length, number) in lengths.iter_mut().zip(first..chunks) {
@@ -279,48 +254,41 @@ impl Column {
     /// A column that begins at `start`, given the size of its chunks in bytes.
     pub fn new(coding: Coding, start: usize, bytes: usize, positions: usize) -> Self {
         let codes = start..start + code_bytes(coding.contexts(), coding.symbols);
-        let chunks = Chunks::new(codes.end, bytes, positions, whole_bytes);
+        let in_bits = |bytes| 8 * usize::from(bytes);
+        let chunks = Chunks::new(codes.end, bytes, positions, in_bits);
         Self { coding, codes, chunks }
     }
 
     /// Makes the decoders from the lengths of the codes, or returns `None` if no set of codes has these lengths.
-    pub fn unpack(&self, lengths: &[u8]) -> Option<Codes> {
-        let Self { coding, .. } = *self;
-        Some(Codes { coding, decoders: decoders(lengths, coding.symbols)? })
+    pub fn unpack(&self, lengths: &[u8]) -> Option<Vec<Decoder>> {
+        decoders(lengths, self.coding.symbols)
     }
-}
-
-/// The codes of a column.
-pub struct Codes {
-    coding: Coding,
-    decoders: Vec<Decoder>,
 }
 
 /// Reads the symbols of a chunk in turn. Symbols past the last one are meaningless.
 pub struct Symbols<'a> {
-    codes: &'a Codes,
+    coding: Coding,
+    decoders: &'a [Decoder],
     bits: BitReader<[u8; MOST_BYTES]>,
     /// The group of the last symbol of each lane.
     groups: [usize; 2],
 }
 
 impl<'a> Symbols<'a> {
-    /// Reads the symbols in the bytes of a chunk.
-    pub fn new(codes: &'a Codes, bytes: [u8; MOST_BYTES]) -> Self {
-        Self { codes, bits: BitReader::new(bytes), groups: [codes.coding.groups; 2] }
+    /// Reads the symbols in the bytes of a chunk of a column.
+    pub fn new(column: &Column, decoders: &'a [Decoder], bytes: [u8; MOST_BYTES]) -> Self {
+        let coding = column.coding;
+        Self { coding, decoders, bits: BitReader::new(bytes), groups: [coding.groups; 2] }
     }
 
     /// Reads the next symbol, which is in the given lane.
     pub fn next(&mut self, lane: usize) -> u8 {
-        let Codes { coding, decoders } = self.codes;
-        let symbol = self.bits.read(&decoders[coding.context(lane, self.groups[lane])]);
-        self.groups[lane] = coding.group_of[usize::from(symbol)].into();
+        let context = self.coding.context(lane, self.groups[lane]);
+        let symbol = self.bits.read(&self.decoders[context]);
+        self.groups[lane] = self.coding.group_of[usize::from(symbol)].into();
         symbol
     }
 }
-
-/// The number of chunks whose symbols one task counts.
-const COUNTED_AT_A_TIME: usize = 1 << 14;
 
 /// Writes a column of `positions`. `symbols` returns the lanes and symbols of a chunk of them. Returns the bytes that
 /// the chunks take.
@@ -335,17 +303,21 @@ pub fn write_column<'a, T: Sync, S: Iterator<Item = (usize, u8)>>(
     symbols: impl Fn(&'a [T]) -> S + Sync,
 ) -> io::Result<usize> {
     let symbols = |chunk| coding.with_contexts(symbols(chunk));
-    let none = || Frequencies::none(coding.contexts(), coding.symbols);
-    let parts = positions.par_chunks(COUNTED_AT_A_TIME * CHUNK).map(|part| {
-        let mut frequencies = none();
-        part.chunks(CHUNK).for_each(|chunk| frequencies.add(symbols(chunk)));
-        frequencies
+    let none = || vec![vec![0; coding.symbols]; coding.contexts()];
+    let counted = positions.par_chunks(CHUNK).fold(none, |mut counts, chunk| {
+        symbols(chunk).for_each(|(context, symbol)| counts[context][symbol] += 1);
+        counts
     });
-    let (lengths, encoder) = parts.reduce(none, |some, more| some.plus(&more)).codes();
+    let counts = counted.reduce(none, |mut counts, more| {
+        let pairs = counts.iter_mut().flatten().zip(more.iter().flatten());
+        pairs.for_each(|(count, more)| *count += more);
+        counts
+    });
+    let (lengths, codes) = codes(&counts);
     out.write_all(&lengths)?;
     let pack = |number: usize, sink: &mut BitSink| {
         let chunk = &positions[number * CHUNK..((number + 1) * CHUNK).min(positions.len())];
-        sink.push_bytes(&encoder.encode(symbols(chunk)))
+        sink.push_bytes(&encode(&codes, symbols(chunk)))
     };
     write(out, positions.len(), || &pack)
 }
@@ -367,14 +339,15 @@ mod tests {
             };
             let symbols: Vec<(usize, u8)> = symbols.into_iter().map(fits).collect();
             let with_contexts = || coding.with_contexts(symbols.iter().copied());
-            let mut frequencies = Frequencies::none(coding.contexts(), coding.symbols);
-            frequencies.add(with_contexts());
-            let (lengths, encoder) = frequencies.codes();
-            let bytes = encoder.encode(with_contexts());
-            let codes = Column::new(coding, 0, 0, 0).unpack(&lengths).unwrap();
+            let mut counts = vec![vec![0; coding.symbols]; coding.contexts()];
+            with_contexts().for_each(|(context, symbol)| counts[context][symbol] += 1);
+            let (lengths, codes) = codes(&counts);
+            let bytes = encode(&codes, with_contexts());
+            let column = Column::new(coding, 0, 0, 0);
+            let decoders = column.unpack(&lengths).unwrap();
             let mut chunk = [0; MOST_BYTES];
             chunk[..bytes.len()].copy_from_slice(&bytes);
-            let mut read = Symbols::new(&codes, chunk);
+            let mut read = Symbols::new(&column, &decoders, chunk);
             for (lane, symbol) in symbols {
                 prop_assert_eq!(read.next(lane), symbol);
             }

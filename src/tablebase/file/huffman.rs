@@ -13,26 +13,19 @@ use super::chunks::BitSink;
 /// The maximum length of a code in bits.
 pub const LONGEST: u32 = 11;
 
-/// The stored code lengths: the number of bits plus one for each symbol, or 0 if the symbol does not occur.
-type Lengths = Vec<u8>;
-
-/// Code lengths for symbols with these counts. Counts are halved until no code is longer than [`LONGEST`].
-fn lengths(counts: &[u64]) -> Lengths {
-    let mut counts = counts.to_vec();
-    loop {
-        let lengths = unlimited_lengths(&counts);
-        if lengths.iter().all(|&length| u32::from(length) <= LONGEST + 1) {
-            return lengths;
-        }
-        for count in counts.iter_mut().filter(|count| **count > 0) {
-            *count = count.div_ceil(2);
-        }
+/// The stored code lengths for symbols with these counts: the number of bits plus one for each symbol, or 0 if the symbol
+/// does not occur. Counts are halved until no code is longer than [`LONGEST`].
+fn lengths(counts: &[u64]) -> Vec<u8> {
+    let found = unlimited_lengths(counts);
+    if found.iter().all(|&length| u32::from(length) <= LONGEST + 1) {
+        return found;
     }
+    lengths(&counts.iter().map(|count| count.div_ceil(2)).collect::<Vec<_>>())
 }
 
 /// Joins the two rarest groups of symbols until one is left. Each join adds a bit to the codes of both.
-fn unlimited_lengths(counts: &[u64]) -> Lengths {
-    let mut lengths: Lengths = counts.iter().map(|&count| u8::from(count > 0)).collect();
+fn unlimited_lengths(counts: &[u64]) -> Vec<u8> {
+    let mut lengths: Vec<u8> = counts.iter().map(|&count| u8::from(count > 0)).collect();
     let groups = counts.iter().enumerate().filter(|(_, count)| **count > 0);
     let mut groups: BinaryHeap<_> =
         groups.map(|(symbol, &count)| Reverse((count, vec![symbol]))).collect();
@@ -64,7 +57,7 @@ fn canonical(lengths: &[u8]) -> Vec<(usize, Code)> {
 
 /// A code: its bits, right-aligned, and their number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Code {
+pub struct Code {
     bits: u32,
     length: u32,
 }
@@ -107,9 +100,8 @@ impl Decoder {
     /// Makes a decoder of the codes with these lengths, or returns `None` if no set of codes has them.
     fn new(lengths: &[u8]) -> Option<Self> {
         let share = |&length: &u8| 1_u32.checked_shl((LONGEST + 1).checked_sub(length.into())?);
-        let shares: Option<Vec<u32>> =
-            lengths.iter().filter(|length| **length > 0).map(share).collect();
-        if shares?.iter().sum::<u32>() > 1 << LONGEST {
+        let shares = lengths.iter().filter(|length| **length > 0).map(share);
+        if shares.sum::<Option<u32>>()? > 1 << LONGEST {
             return None;
         }
         let mut short = [Decoded::default(); 1 << SHORT];
@@ -130,64 +122,31 @@ impl Decoder {
         Some(Self { short, first_long, long })
     }
 
-    /// Decodes the first code of the next [`LONGEST`] bits.
-    pub fn decode(&self, next: u64) -> Decoded {
-        let next = next as usize % (1 << LONGEST);
-        let decoded = self.short[next >> (LONGEST - SHORT)];
-        if decoded.length == IS_LONG { self.decode_long(next) } else { decoded }
-    }
-
+    /// Decodes the first code, a long one, of the next [`LONGEST`] bits.
     #[cold]
     fn decode_long(&self, next: usize) -> Decoded {
         self.long.get(next - self.first_long).copied().unwrap_or_default()
     }
 }
 
-/// The number of occurrences of each symbol in each context, which follows from the preceding symbols.
-#[derive(Clone)]
-pub struct Frequencies(Vec<Vec<u64>>);
-
-impl Frequencies {
-    /// All counts zero.
-    pub fn none(contexts: usize, symbols: usize) -> Self {
-        Self(vec![vec![0; symbols]; contexts])
-    }
-
-    /// Counts pairs of a context and a symbol.
-    pub fn add(&mut self, symbols: impl Iterator<Item = (usize, usize)>) {
-        symbols.for_each(|(context, symbol)| self.0[context][symbol] += 1);
-    }
-
-    /// The sum of two counts.
-    pub fn plus(mut self, other: &Self) -> Self {
-        let counts = self.0.iter_mut().flatten();
-        counts.zip(other.0.iter().flatten()).for_each(|(count, other)| *count += other);
-        self
-    }
-
-    /// Returns the codes of all contexts: their lengths in stored form, and an encoder.
-    pub fn codes(&self) -> (Vec<u8>, Encoder) {
-        let lengths: Vec<Lengths> = self.0.iter().map(|counts| lengths(counts)).collect();
-        // The first of two lengths is in the lower half of a byte.
-        let pack = |two: &[u8]| two.iter().rev().fold(0, |byte, length| byte << 4 | length);
-        let packed = lengths.iter().flat_map(|lengths| lengths.chunks(2)).map(pack).collect();
-        (packed, Encoder(lengths.iter().map(|lengths| encoder(lengths)).collect()))
-    }
+/// Returns the codes of each context, given how often each symbol occurs in it: their lengths in stored form, and the
+/// code of each symbol.
+pub fn codes(counts: &[Vec<u64>]) -> (Vec<u8>, Vec<Vec<Code>>) {
+    let lengths: Vec<Vec<u8>> = counts.iter().map(|counts| lengths(counts)).collect();
+    // The first of two lengths is in the lower half of a byte.
+    let pack = |two: &[u8]| two.iter().rev().fold(0, |byte, length| byte << 4 | length);
+    let packed = lengths.iter().flat_map(|lengths| lengths.chunks(2)).map(pack).collect();
+    (packed, lengths.iter().map(|lengths| encoder(lengths)).collect())
 }
 
-/// The codes of each context.
-pub struct Encoder(Vec<Vec<Code>>);
-
-impl Encoder {
-    /// Encodes pairs of a context and a symbol.
-    pub fn encode(&self, symbols: impl Iterator<Item = (usize, usize)>) -> Vec<u8> {
-        let mut sink = BitSink::default();
-        for (context, symbol) in symbols {
-            let Code { bits, length } = self.0[context][symbol];
-            sink.push(bits, length);
-        }
-        sink.into_bytes()
+/// Encodes pairs of a context and a symbol with the codes of each context.
+pub fn encode(codes: &[Vec<Code>], symbols: impl Iterator<Item = (usize, usize)>) -> Vec<u8> {
+    let mut sink = BitSink::default();
+    for (context, symbol) in symbols {
+        let Code { bits, length } = codes[context][symbol];
+        sink.push(bits, length);
     }
+    sink.into_bytes()
 }
 
 /// The size of stored code lengths in bytes: two to a byte.
@@ -199,12 +158,12 @@ pub const fn code_bytes(contexts: usize, symbols: usize) -> usize {
 pub fn decoders(lengths: &[u8], symbols: usize) -> Option<Vec<Decoder>> {
     let of_context = |bytes: &[u8]| {
         let lengths = bytes.iter().flat_map(|byte| [byte & 0xF, byte >> 4]).take(symbols);
-        Decoder::new(&lengths.collect::<Lengths>())
+        Decoder::new(&lengths.collect::<Vec<u8>>())
     };
     lengths.chunks_exact(symbols.div_ceil(2)).map(of_context).collect()
 }
 
-/// Reads the output of an [`Encoder`], with zeros past the end.
+/// Reads the output of [`encode`], with zeros past the end.
 #[derive(Clone, Copy, Debug)]
 pub struct BitReader<B> {
     bytes: B,
@@ -223,9 +182,13 @@ impl<B: AsRef<[u8]>> BitReader<B> {
         let rest = self.bytes.as_ref().get(start..).unwrap_or_default();
         let window = rest.first_chunk().copied().unwrap_or_else(|| window_at_end(rest));
         let next = u32::from_be_bytes(window) >> (u32::BITS - LONGEST - (self.next % 8) as u32);
-        let Decoded { symbol, length } = decoder.decode(next.into());
-        self.next += usize::from(length);
-        symbol
+        let next = next as usize % (1 << LONGEST);
+        let mut decoded = decoder.short[next >> (LONGEST - SHORT)];
+        if decoded.length == IS_LONG {
+            decoded = decoder.decode_long(next);
+        }
+        self.next += usize::from(decoded.length);
+        decoded.symbol
     }
 }
 

@@ -19,10 +19,11 @@ use bytemuck::allocation::zeroed_box;
 
 use super::arithmetic::Probability;
 use super::chunks::CHUNK;
-use super::huffman::{BitReader, Frequencies, code_bytes, decoders};
+use super::huffman::{BitReader, code_bytes, codes, decoders, encode};
 use crate::board::{Diagonals, Square, SquareSet, lines};
 use crate::evaluate::{CLASSES, Numbers, PATTERNS, Patterns};
 use crate::tablebase::sector::Sector;
+use crate::tablebase::sets::expand;
 use crate::tablebase::value::Wdl;
 
 /// The number of hidden units.
@@ -58,9 +59,6 @@ pub const COUNTS: usize = 2;
 /// The number of features of a position without its predecessors: patterns, counts and the bias.
 const FEATURES: usize = PATTERNS + COUNTS + 1;
 
-/// The rows of the features of a position without its predecessors.
-pub type Features = [u16; FEATURES];
-
 /// What the opponent's men contribute to the features of every position that has them.
 pub struct Opponent {
     /// The men of the opponent.
@@ -82,8 +80,8 @@ impl Opponent {
         Self { men, own_slides, closing, numbers: Numbers::of(men) }
     }
 
-    /// Returns the features of the position with these men of the side to move.
-    pub fn features(&self, own: SquareSet) -> Features {
+    /// Returns the rows of the features of the position with these men of the side to move.
+    pub fn features(&self, own: SquareSet) -> [u16; FEATURES] {
         let mut features = [ALWAYS as u16; FEATURES];
         features[..PATTERNS].copy_from_slice(&self.patterns(own));
         let mut counts = [[0; COUNTS]];
@@ -162,28 +160,17 @@ pub const ONE: i32 = 32;
 /// The scale of weights: the number that represents 1.
 pub const WEIGHT_ONE: i32 = 256;
 
-/// A sum of rows.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sum(pub Row);
-
-impl Sum {
-    /// Adds a row.
-    pub fn add(&mut self, row: Row) {
-        self.0.iter_mut().zip(row).for_each(|(sum, number)| *sum += number);
-    }
+/// Adds a row to a sum of rows.
+fn add(sum: &mut Row, row: Row) {
+    sum.iter_mut().zip(row).for_each(|(sum, number)| *sum += number);
 }
 
 impl Model {
-    /// A model of zeros.
-    pub fn blank() -> Self {
-        Self { rows: vec![[0; LANES]; ROWS].into(), weights: [[0; LANES]; OUTPUTS] }
-    }
-
     /// Adds up the rows of features.
-    pub fn sum(&self, features: &[u16]) -> Sum {
-        let mut sum = Sum::default();
+    pub fn sum(&self, features: &[u16]) -> Row {
+        let mut sum = Row::default();
         for &feature in features {
-            sum.add(self.rows[usize::from(feature)]);
+            add(&mut sum, self.rows[usize::from(feature)]);
         }
         sum
     }
@@ -193,7 +180,7 @@ impl Model {
     /// Never inlined: as a separate function it is compiled to vector instructions over all lanes, which decodes chunks
     /// faster than inlining it into loops.
     #[inline(never)]
-    pub fn probabilities(&self, Sum(sum): &Sum, before: Before) -> [Probability; OUTPUTS] {
+    pub fn probabilities(&self, sum: &Row, before: Before) -> [Probability; OUTPUTS] {
         let row = &self.rows[before.row()];
         let units: Row = array::from_fn(|lane| sum[lane] + row[lane]);
         let hidden = units.map(|unit| unit.max(0));
@@ -204,8 +191,10 @@ impl Model {
         })
     }
 
-    /// Returns the rows as pairs of a context and a symbol.
-    fn symbols(&self) -> Vec<(usize, usize)> {
+    /// Returns the stored form: the weights, the lengths of the codes and the coded rows; and the size of the rows in
+    /// bytes.
+    pub fn pack(&self) -> (Vec<u8>, usize) {
+        // Pairs of a context and a symbol.
         let mut symbols = Vec::new();
         let mut skipped = 0;
         for (number, row) in self.rows.iter().enumerate() {
@@ -218,17 +207,10 @@ impl Model {
                 skipped = 0;
             }
         }
-        symbols
-    }
-
-    /// Returns the stored form: the weights, the lengths of the codes and the coded rows; and the size of the rows in
-    /// bytes.
-    pub fn pack(&self) -> (Vec<u8>, usize) {
-        let symbols = self.symbols();
-        let mut frequencies = Frequencies::none(CONTEXTS, SYMBOLS);
-        frequencies.add(symbols.iter().copied());
-        let (lengths, encoder) = frequencies.codes();
-        let rows = encoder.encode(symbols.into_iter());
+        let mut counts = vec![vec![0; SYMBOLS]; CONTEXTS];
+        symbols.iter().for_each(|&(context, symbol)| counts[context][symbol] += 1);
+        let (lengths, codes) = codes(&counts);
+        let rows = encode(&codes, symbols.into_iter());
         let weights = self.weights.as_flattened().iter().zip(OF_OUTPUTS.as_flattened());
         let weights = weights.flat_map(|(weight, of_output)| (weight + of_output).to_le_bytes());
         let len = rows.len();
@@ -238,25 +220,25 @@ impl Model {
     /// Reads the output of [`pack`](Self::pack), or returns `None` if it is invalid.
     pub fn unpack(bytes: &[u8]) -> Option<Self> {
         let (weights, bytes) = bytes.split_at_checked(WEIGHT_BYTES)?;
-        let (lengths, rows) = bytes.split_at_checked(BYTES_BEFORE_ROWS - WEIGHT_BYTES)?;
+        let (lengths, packed) = bytes.split_at_checked(BYTES_BEFORE_ROWS - WEIGHT_BYTES)?;
         let decoders = decoders(lengths, SYMBOLS)?;
-        let mut model = Self::blank();
-        let mut numbers = weights.as_chunks().0.iter().copied().map(i16::from_le_bytes);
-        let weights = model.weights.as_flattened_mut().iter_mut();
-        for (weight, of_output) in weights.zip(OF_OUTPUTS.as_flattened()) {
-            *weight = numbers.next()?.wrapping_sub(*of_output);
+        let stored = weights.as_chunks().0.iter().copied().map(i16::from_le_bytes);
+        let mut weights = OF_OUTPUTS;
+        for (weight, stored) in weights.as_flattened_mut().iter_mut().zip(stored) {
+            *weight = stored.wrapping_sub(*weight);
         }
-        let mut bits = BitReader::new(rows);
+        let mut rows = vec![Row::default(); ROWS];
+        let mut bits = BitReader::new(packed);
         let mut next = 0;
         while next < ROWS {
             next += usize::from(bits.read(&decoders[0]));
-            let row = model.rows.get_mut(next)?;
+            let row = rows.get_mut(next)?;
             for (number, decoder) in row.iter_mut().zip(&decoders[1..]) {
                 *number = i16::from(bits.read(decoder) as i8);
             }
             next += 1;
         }
-        Some(model)
+        Some(Self { rows: rows.into(), weights })
     }
 }
 
@@ -336,44 +318,38 @@ impl<'a> WdlCode<'a> {
     }
 
     /// Computes the sums of consecutive positions from an index on, at most a chunk of them.
-    pub fn fill(&mut self, first: usize, mut sums: &mut [Sum]) {
+    pub fn fill(&mut self, mut first: usize, mut sums: &mut [Row]) {
         let len = self.sector.block_len();
-        let (mut block, mut rank) = (first / len, first % len);
         while !sums.is_empty() {
-            let here = sums.len().min(len - rank);
-            let (now, later) = std::mem::take(&mut sums).split_at_mut(here);
-            self.fill_in_block(block, rank, now);
-            (sums, block, rank) = (later, block + 1, 0);
-        }
-    }
-
-    /// Like [`fill`](Self::fill), within one block.
-    fn fill_in_block(&mut self, block: usize, rank: usize, sums: &mut [Sum]) {
-        let opponent = self.sector.opponent_of_block(block);
-        if opponent != self.opponent.men {
-            self.opponent = Opponent::new(self.sector, opponent);
-            (self.seen, self.is_table_current) = (0, false);
-        }
-        let is_worth_it =
-            self.seen >= SEEN_BEFORE_TABLE && self.sector.block_len() >= FEWEST_FOR_TABLE;
-        if !self.is_table_current && is_worth_it {
-            let table = self.table.get_or_insert_with(zeroed_box);
-            table.enter(self.model, &self.opponent);
-            self.is_table_current = true;
-        }
-        self.seen += sums.len();
-        let own = self.sector.men_of_block(block, rank);
-        let own: ArrayVec<SquareSet, CHUNK> = own.take(sums.len()).collect();
-        if let Some(table) = self.table.as_ref().filter(|_| self.is_table_current) {
-            let mut counts = [[0; COUNTS]; CHUNK];
-            self.opponent.count(&own, &mut counts);
-            for ((sum, own), counts) in sums.iter_mut().zip(own).zip(counts) {
-                *sum = self.model.sum(&counts);
-                table.add(own, sum);
+            let (block, rank) = (first / len, first % len);
+            let count = sums.len().min(len - rank);
+            let here = sums.split_off_mut(..count).unwrap_or_default();
+            first += count;
+            let opponent = self.sector.opponent_of_block(block);
+            if opponent != self.opponent.men {
+                self.opponent = Opponent::new(self.sector, opponent);
+                (self.seen, self.is_table_current) = (0, false);
             }
-        } else {
-            for (sum, own) in sums.iter_mut().zip(own) {
-                *sum = self.model.sum(&self.opponent.features(own));
+            let is_worth_it = self.seen >= SEEN_BEFORE_TABLE && len >= FEWEST_FOR_TABLE;
+            if !self.is_table_current && is_worth_it {
+                let table = self.table.get_or_insert_with(zeroed_box);
+                table.enter(self.model, &self.opponent);
+                self.is_table_current = true;
+            }
+            self.seen += count;
+            let own = self.sector.men_of_block(block, rank);
+            let own: ArrayVec<SquareSet, CHUNK> = own.take(count).collect();
+            if let Some(table) = self.table.as_ref().filter(|_| self.is_table_current) {
+                let mut counts = [[0; COUNTS]; CHUNK];
+                self.opponent.count(&own, &mut counts);
+                for ((sum, own), counts) in here.iter_mut().zip(own).zip(counts) {
+                    *sum = self.model.sum(&counts);
+                    table.add(own, sum);
+                }
+            } else {
+                for (sum, own) in here.iter_mut().zip(own) {
+                    *sum = self.model.sum(&self.opponent.features(own));
+                }
             }
         }
     }
@@ -422,15 +398,6 @@ fn points(part: usize, counted: usize) -> SquareSet {
     Square::ALL.into_iter().filter(counts).collect()
 }
 
-/// All subsets of a set, the empty one first.
-fn subsets(of: SquareSet) -> impl Iterator<Item = SquareSet> {
-    let next = move |set: &SquareSet| {
-        let next = set.bits().wrapping_sub(of.bits()) & of.bits();
-        (next != 0).then(|| SquareSet::from_bits(next))
-    };
-    std::iter::successors(Some(SquareSet::EMPTY), next)
-}
-
 /// The sums of rows for given men of the opponent, by the part and the own men in it.
 #[derive(Clone, Copy, Zeroable)]
 struct Table([[Row; SETS]; PARTS]);
@@ -441,12 +408,14 @@ impl Table {
         let row = |own, pattern: usize| {
             let features = [opponent.patterns(own)[pattern], ALWAYS as u16];
             // The bias is added once, with the first part.
-            model.sum(&features[..if pattern == 0 { 2 } else { 1 }]).0
+            model.sum(&features[..if pattern == 0 { 2 } else { 1 }])
         };
         let mut groups = [0, 1].map(|_| vec![Row::default(); SETS]);
         for (part, rows) in self.0.iter_mut().enumerate() {
+            // All subsets of the points without men of the opponent.
             let sets = |counted| {
-                let sets = subsets(points(part, counted) - opponent.men);
+                let free = points(part, counted) - opponent.men;
+                let sets = (0..1 << free.len()).map(move |slots| expand(slots, free));
                 sets.map(|own| (own, places(own)[part]))
             };
             if part < RINGS {
@@ -458,17 +427,16 @@ impl Table {
                 sets(GROUPS[group]).for_each(|(own, place)| rows[place] = row(own, pattern));
             }
             for (_, place) in sets(SETS - 1) {
-                let mut sum = Sum(groups[0][place & GROUPS[0]]);
-                sum.add(groups[1][place & GROUPS[1]]);
-                rows[place] = sum.0;
+                rows[place] = groups[0][place & GROUPS[0]];
+                add(&mut rows[place], groups[1][place & GROUPS[1]]);
             }
         }
     }
 
     /// Adds the sums for the men of the side to move in all parts.
-    fn add(&self, own: SquareSet, sum: &mut Sum) {
+    fn add(&self, own: SquareSet, sum: &mut Row) {
         let rows = self.0.iter().zip(places(own));
-        rows.for_each(|(rows, place)| sum.add(rows[place]));
+        rows.for_each(|(rows, place)| add(sum, rows[place]));
     }
 }
 
@@ -484,8 +452,8 @@ mod tests {
         let blank = |_| [0; LANES];
         let rows: [&dyn Fn(usize) -> Row; 3] = [&full, &few, &blank];
         for row in rows {
-            let mut model = Model::blank();
-            model.rows = (0..ROWS).map(row).collect();
+            let weights = [[0; LANES]; OUTPUTS];
+            let mut model = Model { rows: (0..ROWS).map(row).collect(), weights };
             model.weights[1][2] = -700;
             let (bytes, _) = model.pack();
             let read = Model::unpack(&bytes).unwrap();
@@ -496,16 +464,15 @@ mod tests {
     /// Tables give the same sums as single features.
     #[test]
     fn a_table_sums_up_what_features_do() {
-        let mut model = Model::blank();
-        model.rows = (0..ROWS)
-            .map(|row| std::array::from_fn(|lane| (row * (lane + 3) % 251) as i16))
-            .collect();
+        let row = |row| array::from_fn(|lane| (row * (lane + 3) % 251) as i16);
+        let weights = [[0; LANES]; OUTPUTS];
+        let model = Model { rows: (0..ROWS).map(row).collect(), weights };
         for (own, opponent) in [(5, 3), (5, 6), (9, 9)] {
             let sector = Sector::new(own, opponent).unwrap();
             let mut sums = WdlCode::new(sector, &model);
             let mut with_table = 0;
             for first in (sector.len() / 2..sector.len()).step_by(64).take(200) {
-                let mut filled = [Sum::default(); 64];
+                let mut filled = [Row::default(); 64];
                 sums.fill(first, &mut filled);
                 with_table += usize::from(sums.is_table_current);
                 for (sum, (own, opponent)) in filled.into_iter().zip(sector.positions_from(first)) {

@@ -9,8 +9,9 @@ use std::sync::{Arc, OnceLock};
 use arrayvec::ArrayVec;
 use rayon::prelude::*;
 
-use super::chunks::{CHUNK, COLUMNS, Codes, LOSSES, RANKS, Symbols, TURNS, WINS};
+use super::chunks::{CHUNK, COLUMNS, LOSSES, RANKS, Symbols, TURNS, WINS};
 use super::header::{Header, Layout, OWN_CHECKSUM, STATED, VERSION, file_number};
+use super::huffman::Decoder;
 use super::model::{Model, WdlCode};
 use super::pages::{PAGE, PageSource, Pages, Remote, RemoteFile, file_len};
 use super::{FileError, Flaw};
@@ -38,7 +39,7 @@ pub struct SectorFile {
     /// The model of wins, draws and losses, read on first use; `None` inside if it is damaged.
     model: OnceLock<Option<Model>>,
     /// The codes of the columns, likewise.
-    codes: [OnceLock<Option<Codes>>; COLUMNS],
+    codes: [OnceLock<Option<Vec<Decoder>>>; COLUMNS],
     /// All wins, draws and losses, if they are [in memory](Self::into_memory).
     decoded: Vec<Wdl>,
 }
@@ -96,24 +97,22 @@ impl SectorFile {
         mut bytes: &'static [u8],
         identity: Identity,
     ) -> Result<Vec<Self>, FileError> {
-        let mut files = Vec::new();
-        while !bytes.is_empty() {
-            let file = Self::take_shipped(&mut bytes, identity);
-            files.push(file.map_err(|flaw| FileError::new(Path::new(SHIPPED), flaw))?);
-        }
-        Ok(files)
-    }
-
-    fn take_shipped(bytes: &mut &'static [u8], identity: Identity) -> Result<Self, Flaw> {
-        let found = bytes.len() as u64;
-        let mut take = |len| bytes.split_off(..len).ok_or(Flaw::Length(found, PAGE as u64));
-        let (stated, checksum) = (take(STATED)?, take(PAGE - OWN_CHECKSUM)?);
-        let mut first = [0; PAGE];
-        first[..STATED].copy_from_slice(stated);
-        first[OWN_CHECKSUM..].copy_from_slice(checksum);
-        Self::of(Path::new(SHIPPED), Header::of_game(&first, identity)?, |end| {
-            Ok(PageSource::Shipped(take(file_len(end) - PAGE)?))
-        })
+        let path = Path::new(SHIPPED);
+        let mut opened = || {
+            let mut files = Vec::new();
+            while !bytes.is_empty() {
+                let found = bytes.len() as u64;
+                let mut take = |len| bytes.split_off(..len).ok_or(Flaw::Length(found, PAGE as u64));
+                let mut first = [0; PAGE];
+                first[..STATED].copy_from_slice(take(STATED)?);
+                first[OWN_CHECKSUM..].copy_from_slice(take(PAGE - OWN_CHECKSUM)?);
+                let header = Header::of_game(&first, identity)?;
+                let source = |end| Ok(PageSource::Shipped(take(file_len(end) - PAGE)?));
+                files.push(Self::of(path, header, source)?);
+            }
+            Ok(files)
+        };
+        opened().map_err(|flaw: Flaw| FileError::new(path, flaw))
     }
 
     /// Makes a file from its header. `source` returns the bytes, given the length of the contents.
@@ -270,14 +269,11 @@ impl SectorFile {
     }
 
     fn wdl_code(&self, access: DiskAccess<'_>) -> Option<WdlCode<'_>> {
-        Some(WdlCode::new(self.sector(), self.model(access)?))
-    }
-
-    fn model(&self, access: DiskAccess<'_>) -> Option<&Model> {
-        if let Some(model) = self.model.get() {
-            return model.as_ref();
-        }
-        self.read_once(&self.model, &self.layout.model, access, Model::unpack)
+        let model = match self.model.get() {
+            Some(model) => model.as_ref(),
+            None => self.read_once(&self.model, &self.layout.model, access, Model::unpack),
+        };
+        Some(WdlCode::new(self.sector(), model?))
     }
 
     /// Returns readers of the symbols in a chunk of some columns, `None` for absent columns, unless the file is damaged
@@ -294,7 +290,7 @@ impl SectorFile {
                 let chunk = column.chunks.get(chunk, &self.pages, access)?;
                 let unpack = |bytes: &[u8]| column.unpack(bytes);
                 let codes = self.read_once(&self.codes[number], &column.codes, access, unpack)?;
-                *symbols = Some(Symbols::new(codes, chunk.bytes));
+                *symbols = Some(Symbols::new(column, codes, chunk.bytes));
             }
         }
         Some(symbols)

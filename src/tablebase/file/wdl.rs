@@ -5,9 +5,9 @@
 
 use arrayvec::ArrayVec;
 
-use super::arithmetic::{Bits, Decoder, Encoder, MOST_BITS, Probability};
+use super::arithmetic::{Bits, Decoder, Encoder, Probability};
 use super::chunks::{BitSink, CHUNK, Chunk};
-use super::model::{Before, IS_LOST, IS_WON, Model, Sum, WdlCode};
+use super::model::{Before, IS_LOST, IS_WON, Model, Row, WdlCode};
 use crate::tablebase::value::Wdl;
 
 /// The number of positions in half a chunk.
@@ -23,8 +23,6 @@ const PLAIN_BITS: usize = 2 * CHUNK;
 pub const fn bits(length: u8) -> usize {
     if length == IS_PLAIN { PLAIN_BITS } else { length as usize }
 }
-
-const _: () = assert!(MOST_BITS == IS_PLAIN as usize);
 
 /// The values that may be stored for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +56,7 @@ impl WdlCode<'_> {
     /// Appends the chunk that begins at an index, given the values that may be stored for its positions. Returns its
     /// length byte. Both halves are coded alternately.
     pub fn pack(&mut self, first: usize, choices: &[Choice], sink: &mut BitSink) -> u8 {
-        let mut sums = [Sum::default(); CHUNK];
+        let mut sums = [Row::default(); CHUNK];
         self.fill(first, &mut sums[..choices.len()]);
         let [mut front, mut back] = [0, 1].map(|_| Half::new(self.model, Encoder::new()));
         for index in 0..choices.len().min(HALF) {
@@ -67,11 +65,11 @@ impl WdlCode<'_> {
                 back.push(sums[HALF + index], choice);
             }
         }
-        let [(front, front_len), (back, back_len)] = [front, back].map(|half| half.coder.finish());
-        let len = front_len + back_len;
-        if len < MOST_BITS {
-            sink.push_first(front, front_len);
-            sink.push_first(back.reversed(back_len), back_len);
+        let [front, back] = [front, back].map(|half| half.coder.finish());
+        let len = front.len() + back.len();
+        if len < usize::from(IS_PLAIN) {
+            let bits = front.into_iter().chain(back.into_iter().rev());
+            bits.for_each(|bit| sink.push(bit.into(), 1));
             return len as u8;
         }
         for index in 0..CHUNK {
@@ -86,7 +84,7 @@ impl WdlCode<'_> {
             return plain(chunk, index % CHUNK);
         }
         let (half, wanted) = (index % CHUNK / HALF, index % HALF + 1);
-        let mut sums = [Sum::default(); HALF];
+        let mut sums = [Row::default(); HALF];
         self.fill(index + 1 - wanted, &mut sums[..wanted]);
         let mut reader = Half::new(self.model, decoder(chunk, half));
         let values = sums[..wanted].iter().map(|&sum| reader.next(sum));
@@ -100,7 +98,7 @@ impl WdlCode<'_> {
         if chunk.length == IS_PLAIN {
             return (0..wanted).map(|index| plain(chunk, index)).collect();
         }
-        let mut sums = [Sum::default(); CHUNK];
+        let mut sums = [Row::default(); CHUNK];
         self.fill(index + 1 - wanted, &mut sums[..wanted]);
         let [mut front, mut back] = [0, 1].map(|half| Half::new(self.model, decoder(chunk, half)));
         let mut values = ArrayVec::from([Wdl::Draw; CHUNK]);
@@ -117,8 +115,9 @@ impl WdlCode<'_> {
 
 /// Returns a value of a plain chunk.
 fn plain(chunk: &Chunk, index: usize) -> Wdl {
-    let bits = Bits::of(&chunk.bytes, chunk.skipped);
-    [Wdl::Loss, Wdl::Draw, Wdl::Win][usize::from(bits.pair(index)) % 3]
+    let (word, bit) = (2 * index / 64, 2 * index % 64);
+    let pair = Bits::of(&chunk.bytes, chunk.skipped).0[word] << bit >> 62;
+    [Wdl::Loss, Wdl::Draw, Wdl::Win][pair as usize % 3]
 }
 
 /// Returns a decoder of the first or the second half of a chunk.
@@ -142,7 +141,7 @@ impl<'a, C> Half<'a, C> {
 
 impl Half<'_, Encoder> {
     /// Appends the most probable value that may be stored, given the sum of the position.
-    fn push(&mut self, sum: Sum, choice: Choice) {
+    fn push(&mut self, sum: Row, choice: Choice) {
         let probabilities = self.model.probabilities(&sum, self.before);
         let wdl = choice.likeliest(|output| probabilities[output]);
         self.coder.push(probabilities[IS_WON], wdl == Wdl::Win);
@@ -155,7 +154,7 @@ impl Half<'_, Encoder> {
 
 impl Half<'_, Decoder> {
     /// Decodes the next value, given the sum of its position.
-    fn next(&mut self, sum: Sum) -> Wdl {
+    fn next(&mut self, sum: Row) -> Wdl {
         let probabilities = self.model.probabilities(&sum, self.before);
         let wdl = if self.coder.next(probabilities[IS_WON]) {
             Wdl::Win
