@@ -83,58 +83,33 @@ fn first_bits(word: u32, len: u32) -> impl Iterator<Item = bool> {
     (0..len).map(move |bit| word << bit >> (u32::BITS - 1) == 1)
 }
 
-/// The number of words that hold two strings, with room to spare.
-pub const WORDS: usize = 5;
-
-/// A string of bits. The first one is the highest bit of the first word.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Bits(pub [u64; WORDS]);
-
-impl Bits {
-    /// Returns the bits of some bytes, the highest of a byte first, without the first `skipped` ones. Bits that do not
-    /// fit are dropped: they come after the strings.
-    pub fn of(bytes: &[u8], skipped: usize) -> Self {
-        let mut padded = [0; WORDS * 8];
-        let len = bytes.len().min(padded.len());
-        padded[..len].copy_from_slice(&bytes[..len]);
-        Self(bytemuck::cast::<_, [u64; WORDS]>(padded).map(u64::from_be)).shifted(skipped)
-    }
-
-    /// Drops the first bits, fewer than a word.
-    fn shifted(self, bits: usize) -> Self {
-        Self(array::from_fn(|place| {
-            let next = self.0.get(place + 1).copied().unwrap_or_default();
-            self.0[place] << bits | next >> 1 >> (63 - bits)
-        }))
-    }
-
-    /// Returns the first `len` bits in reverse order.
-    pub fn reversed(self, len: usize) -> Self {
-        let mut words = self.0.map(u64::reverse_bits);
-        words.reverse();
-        let skipped = WORDS * 64 - len;
-        let whole = skipped / 64;
-        words.rotate_left(whole);
-        words[WORDS - whole..].fill(0);
-        Self(words).shifted(skipped % 64)
-    }
-}
+/// The number of bytes that hold two strings, with room to spare.
+pub const BYTES: usize = 40;
 
 /// Decodes decisions.
 pub struct Decoder {
     interval: Interval,
     window: u32,
     /// The bits, the highest of a byte first. Zeros follow them.
-    bytes: [u8; WORDS * 8],
+    bytes: [u8; BYTES + 8],
     next: usize,
 }
 
 impl Decoder {
-    /// Starts at the first bit.
-    pub fn new(bits: Bits) -> Self {
-        let window = (bits.0[0] >> u32::BITS) as u32;
-        let bytes = bytemuck::cast(bits.0.map(u64::to_be_bytes));
-        Self { interval: Interval::ALL, window, bytes, next: u32::BITS as usize }
+    /// Decodes the string that begins at a bit of some bytes, at least [`BYTES`].
+    pub fn new(bits: &[u8], start: usize) -> Self {
+        let mut bytes = [0; BYTES + 8];
+        bytes[..BYTES].copy_from_slice(&bits[..BYTES]);
+        let mut decoder = Self { interval: Interval::ALL, window: 0, bytes, next: start };
+        decoder.shift(u32::BITS);
+        decoder
+    }
+
+    /// Decodes the string that runs backwards from before the bit `end`.
+    pub fn backwards(bits: &[u8], end: usize) -> Self {
+        let bits = &bits[..BYTES];
+        let reversed: [u8; BYTES] = array::from_fn(|place| bits[BYTES - 1 - place].reverse_bits());
+        Self::new(&reversed, 8 * BYTES - end)
     }
 
     /// Decodes the next decision, given the probability that it is yes.
@@ -143,12 +118,17 @@ impl Decoder {
         let yes = self.window <= split;
         self.interval.decide(split, yes);
         let settled = self.interval.settle();
+        self.shift(settled);
+        yes
+    }
+
+    /// Drops the first bits of the window, and appends as many that follow.
+    fn shift(&mut self, count: u32) {
         let following = self.bytes.get(self.next / 8..).and_then(<[u8]>::first_chunk);
         let following = following.map_or(0, |bytes| u64::from_be_bytes(*bytes) << (self.next % 8));
         let window = u64::from(self.window) << u32::BITS | following >> u32::BITS;
-        self.window = (window << settled >> u32::BITS) as u32;
-        self.next += settled as usize;
-        yes
+        self.window = (window << count >> u32::BITS) as u32;
+        self.next += count as usize;
     }
 }
 
@@ -180,9 +160,11 @@ mod tests {
             let strings = front.into_iter().chain(back.into_iter().rev());
             let bits = std::iter::repeat_n(true, before).chain(strings).chain([true]);
             bits.for_each(|bit| sink.push(bit.into(), 1));
-            let bits = Bits::of(&sink.into_bytes(), before);
-            for (bits, decisions) in [(bits, first), (bits.reversed(len), second)] {
-                let mut decoder = Decoder::new(bits);
+            let mut bytes = sink.into_bytes();
+            bytes.resize(BYTES, 0);
+            let decoders =
+                [Decoder::new(&bytes, before), Decoder::backwards(&bytes, before + len)];
+            for (mut decoder, decisions) in decoders.into_iter().zip([first, second]) {
                 for (is_yes, yes) in decisions {
                     prop_assert_eq!(decoder.next(is_yes.max(1)), yes);
                 }

@@ -5,7 +5,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::arithmetic::{Bits, Decoder, Encoder, Probability};
+use super::arithmetic::{Decoder, Encoder, Probability};
 use super::chunks::{BitSink, CHUNK, Chunk};
 use super::model::{Before, IS_LOST, IS_WON, Model, Row, WdlCode};
 use crate::tablebase::value::Wdl;
@@ -115,15 +115,20 @@ impl WdlCode<'_> {
 
 /// Returns a value of a plain chunk.
 fn plain(chunk: &Chunk, index: usize) -> Wdl {
-    let (word, bit) = (2 * index / 64, 2 * index % 64);
-    let pair = Bits::of(&chunk.bytes, chunk.skipped).0[word] << bit >> 62;
-    [Wdl::Loss, Wdl::Draw, Wdl::Win][pair as usize % 3]
+    let bit = chunk.skipped + 2 * index;
+    let bytes = [chunk.bytes[bit / 8], chunk.bytes[bit / 8 + 1]];
+    let pair = u16::from_be_bytes(bytes) << (bit % 8) >> 14;
+    [Wdl::Loss, Wdl::Draw, Wdl::Win][usize::from(pair) % 3]
 }
 
 /// Returns a decoder of the first or the second half of a chunk.
 fn decoder(chunk: &Chunk, half: usize) -> Decoder {
-    let bits = Bits::of(&chunk.bytes, chunk.skipped);
-    Decoder::new(if half == 0 { bits } else { bits.reversed(chunk.length.into()) })
+    let Chunk { bytes, skipped, length } = chunk;
+    if half == 0 {
+        Decoder::new(bytes, *skipped)
+    } else {
+        Decoder::backwards(bytes, skipped + usize::from(*length))
+    }
 }
 
 /// Half a chunk, coded from its first position on.
