@@ -37,10 +37,7 @@ impl<const CROSSED: bool> Block<CROSSED> {
             slots[square.index()] = free;
         }
         let slot = |square: Square| 1 << slots[square.index()];
-        let mut ends = [0; MOST_SLIDES];
-        for (slots, ends) in ends.iter_mut().zip(Self::ENDS) {
-            *slots = ends.into_iter().fold(0, |set, end| set | slot(end));
-        }
+        let ends = Self::ENDS.map(|ends| ends.into_iter().fold(0, |set, end| set | slot(end)));
         Self { standing, slots, points: SlotMap::to_points(!standing), ends, flies }
     }
 
@@ -104,11 +101,9 @@ impl<const CROSSED: bool> Block<CROSSED> {
         }
     }
 
-    const ENDS: &[SquareSet] = if CROSSED { &CROSSED_ENDS } else { &ENDS };
+    /// The two ends of each edge.
+    const ENDS: [SquareSet; MOST_SLIDES] = ends(CROSSED);
 }
-
-/// The number of directed edges without diagonals.
-const SLIDES: usize = 64;
 
 /// The number of directed edges with diagonals.
 const MOST_SLIDES: usize = 80;
@@ -140,13 +135,9 @@ const fn slides_along(from: SquareSet, to: SquareSet) -> u64 {
     clockwise as u64 | (anticlockwise as u64) << 24
 }
 
-/// The two ends of each edge.
-static ENDS: [SquareSet; SLIDES] = ends_of(false);
-
-static CROSSED_ENDS: [SquareSet; MOST_SLIDES] = ends_of(true);
-
-const fn ends_of<const COUNT: usize>(crossed: bool) -> [SquareSet; COUNT] {
-    let mut ends = [SquareSet::EMPTY; COUNT];
+/// The two ends of each edge, by its number.
+const fn ends(crossed: bool) -> [SquareSet; MOST_SLIDES] {
+    let mut ends = [SquareSet::EMPTY; MOST_SLIDES];
     let mut from = 0;
     while from < Square::COUNT {
         let mut to = 0;
@@ -249,8 +240,10 @@ mod tests {
 
     #[test]
     fn every_slide_has_a_number_of_its_own() {
-        check(&ENDS, false);
-        check(&CROSSED_ENDS, true);
+        let (ends, none) = Block::<false>::ENDS.split_at(64);
+        check(ends, false);
+        assert!(none.iter().all(|ends| ends.is_empty()));
+        check(&Block::<true>::ENDS, true);
         assert_eq!(slides(SquareSet::ALL, SquareSet::ALL), u64::MAX);
         let all = crossed_slides(SquareSet::ALL, SquareSet::ALL).map(u64::count_ones);
         assert_eq!(all.map(|count| count as usize), [ALONG, MOST_SLIDES - ALONG]);
