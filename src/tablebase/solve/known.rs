@@ -52,12 +52,8 @@ impl<'a> Known<'a> {
         }
     }
 
-    fn slot(&self, sector: Sector) -> Option<&Slot> {
-        self.slots[sector.place()].as_deref()
-    }
-
     pub(super) fn file(&self, sector: Sector) -> Result<&SectorFile, SolveError> {
-        let slot = self.slot(sector).ok_or(SolveError::Unusable(sector))?;
+        let slot = self.slots[sector.place()].as_ref().ok_or(SolveError::Unusable(sector))?;
         let opened = slot.file.get_or_init(|| (self.open)(sector));
         let file = opened.as_ref().map_err(FileError::clone)?;
         let has_distances = file.has_distances() && !file.leaves_out_wins();
@@ -120,7 +116,7 @@ impl<'a> Known<'a> {
 
     /// The values of a sector if they are in memory.
     fn loaded(&self, sector: Sector) -> Option<&Solved> {
-        self.slot(sector)?.loaded.as_ref()
+        self.slots[sector.place()].as_ref()?.loaded.as_ref()
     }
 
     /// Returns the value of a position without a pending removal, for the side to move: from memory if its sector is
