@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use super::whole_file::random_digits;
 use crate::system::clock::Moment;
+use crate::system::regular_file::if_there;
 
 /// The beginning of the name of a temporary file.
 const SCRATCH: &str = ".scratch-";
@@ -28,11 +29,9 @@ pub fn scratch(folder: &Path) -> io::Result<File> {
     }
     let file = options.open(&path)?;
     // It stays open without its name, which a build that locks the folder may have removed.
-    let is_removed = if cfg!(unix) { fs::remove_file(&path) } else { Ok(()) };
-    is_removed.or_else(|error| match error.kind() {
-        io::ErrorKind::NotFound => Ok(()),
-        _ => Err(error),
-    })?;
+    if cfg!(unix) {
+        if_there(fs::remove_file(&path))?;
+    }
     Ok(file)
 }
 

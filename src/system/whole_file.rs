@@ -133,13 +133,10 @@ impl Part {
     /// Creates a part of a file under a unique name.
     fn create(path: &Path) -> io::Result<Self> {
         let name = path.file_name().ok_or_else(|| io::Error::other("not the name of a file"))?;
+        let whole = folder(path).join(name);
+        let unique = || with_suffix(&whole, &format!(".{PART}{}", random_digits()));
         loop {
-            let suffix = format!(".{PART}{}", random_digits());
-            let path = with_suffix(&folder(path).join(name), &suffix);
-            let file = match File::create_new(&path) {
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
-                created => created?,
-            };
+            let (path, file) = create_first(iter::repeat_with(unique))?;
             let part = Self { path, file };
             // Before it was locked, another program may have removed it as one left behind. Where the system has no
             // locks, no program does.
@@ -172,6 +169,17 @@ impl Drop for Part {
     }
 }
 
+/// Creates a file under the first of these names that is free.
+fn create_first(paths: impl IntoIterator<Item = PathBuf>) -> io::Result<(PathBuf, File)> {
+    for path in paths {
+        match File::create_new(&path) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            created => return Ok((path, created?)),
+        }
+    }
+    Err(io::Error::other("no name is free"))
+}
+
 /// Returns twelve random hexadecimal digits.
 pub(super) fn random_digits() -> String {
     format!("{:012x}", RandomState::new().hash_one(()) >> 16)
@@ -185,20 +193,12 @@ pub(super) fn random_digits() -> String {
 /// When the system refuses, as when the file no longer exists, or a thousand names are taken.
 pub fn set_aside(path: &Path) -> io::Result<PathBuf> {
     let numbered = (2..=MOST_ASIDE).map(|number| format!("{DAMAGED}-{number}"));
-    for suffix in iter::once(DAMAGED.to_owned()).chain(numbered) {
-        let aside = with_suffix(path, &suffix);
-        match File::create_new(&aside) {
-            Ok(_) => {
-                let renamed = fs::rename(path, &aside);
-                return renamed.map(|()| aside.clone()).inspect_err(|_| {
-                    let _ = fs::remove_file(&aside);
-                });
-            }
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Err(io::Error::other("no name is free"))
+    let suffixes = iter::once(DAMAGED.to_owned()).chain(numbered);
+    let (aside, _) = create_first(suffixes.map(|suffix| with_suffix(path, &suffix)))?;
+    fs::rename(path, &aside).inspect_err(|_| {
+        let _ = fs::remove_file(&aside);
+    })?;
+    Ok(aside)
 }
 
 /// The suffix of a file that is set aside.
