@@ -19,11 +19,11 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 
 use super::build_folder::{
-    BuildError, check_disk, check_memory, check_whole, explain, has_room, lock_folder, make_folder,
-    set_aside,
+    BuildError, Result, check_disk, check_memory, check_whole, explain, has_room, lock_folder,
+    make_folder, set_aside,
 };
 use super::file::{self, FileError, Flaw, Kept, SectorFile, add_draws};
-use super::folder::{Tablebase, open_sector, sector_path};
+use super::folder::{Tablebase, if_there, open_sector, sector_path};
 use super::jobs::{Distances, Job, JobGraph, leaves_out_wins};
 use super::sector::{Sector, Solvable, Solved};
 use super::solve::draws::{self, can_be_ordered};
@@ -107,165 +107,56 @@ impl Build {
     /// When the folder has sector files of another game or format version or is a compact tablebase, another
     /// build is running there, memory or disk do not suffice, the system refuses to read or write, a task lacks
     /// sectors that it needs, or the observer stops it. Finished files stay.
-    pub fn run(&self, observer: &dyn BuildObserver) -> Result<(), BuildError> {
+    pub fn run(&self, observer: &dyn BuildObserver) -> Result {
         make_folder(&self.folder)?;
-        let _lock = match self.scope {
-            Scope::UpTo { .. } => Some(lock_folder(&self.folder)?),
-            Scope::Task(_) => None,
-        };
+        let is_shared = matches!(self.scope, Scope::Task(_));
+        let _lock = (!is_shared).then(|| lock_folder(&self.folder)).transpose()?;
         check_whole(&self.folder)?;
         loop {
-            let graph = self.missing(observer)?;
-            self.check(&graph, observer)?;
-            observer.start(&graph);
-            match self.work(&graph, observer) {
+            let work = self.missing(observer)?;
+            work.check()?;
+            observer.start(&work.graph);
+            match work.run() {
                 Err(BuildError::File(error)) => set_aside(&self.folder, error, observer)?,
                 result => return result,
             }
         }
     }
 
-    fn work(&self, graph: &JobGraph, observer: &dyn BuildObserver) -> Result<(), BuildError> {
-        let open = |sector| self.open(sector);
-        let mut known = Known::new(self.game, &open);
-        let mut held = Vec::new();
-        let solved = self.solve(graph, &mut known, &mut held, observer);
-        drop(known);
-        // Solved sectors are written even after an error.
-        let written = self.write_missing(held, observer);
-        solved?;
-        written?;
-        self.leave_out_wins(&self.scope.jobs(self.game).jobs, &[], observer)
-    }
-
-    /// Solves all jobs. A model is trained on one thread, so sectors are held and written while the next job runs, if
-    /// memory permits; those of the last job stay in `held`.
-    fn solve<'a>(
-        &self,
-        graph: &JobGraph,
-        known: &mut Known<'a>,
-        held: &mut Vec<Solved>,
-        observer: &'a dyn BuildObserver,
-    ) -> Result<(), BuildError> {
-        for (number, job) in graph.jobs.iter().enumerate() {
-            self.make_ready((graph, number), known, held, observer)?;
-            observer.start_job(job);
-            let has_distances = self.has_distances_of(job.name());
-            let scratch = graph.uses_scratch(job).then_some(&*self.folder);
-            let options = SolveOptions { has_distances, scratch };
-            let before = mem::take(held);
-            let (written, solved) = rayon::join(
-                || self.write_missing(before, observer),
-                || solve(&self.game, job.name(), known, options, observer),
-            );
-            let solved = solved.map(|solved| *held = solved);
-            written?;
-            solved.map_err(|error| explain(error, &self.game, &self.folder))?;
-            self.keep(held, known, (graph, &graph.jobs[number + 1..]));
-        }
-        Ok(())
-    }
-
-    /// Makes sure that the disk has room for a job and that the files it needs exist, with the needed distances.
-    fn make_ready(
-        &self,
-        (graph, number): (&JobGraph, usize),
-        known: &mut Known<'_>,
-        held: &mut Vec<Solved>,
-        observer: &dyn BuildObserver,
-    ) -> Result<(), BuildError> {
-        let (job, last) = (&graph.jobs[number], number.checked_sub(1));
-        let scratch = if graph.uses_scratch(job) { scratch(&self.game, job.name()) } else { 0 };
-        let to_write = last.map_or(0, |last| graph.disk_of(&graph.jobs[last]));
-        let disk = graph.disk_of(job) + scratch + if held.is_empty() { 0 } else { to_write };
-        if check_disk(&self.folder, disk).is_err() {
-            known.recent.clear();
-        }
-        check_disk(&self.folder, disk)?;
-        let has_distances = self.has_distances_of(job.name());
-        let leaves_out_wins = |sector: &Sector| {
-            has_distances && self.open(*sector).is_ok_and(|file| file.leaves_out_wins())
-        };
-        let lacking: Vec<Sector> = job.needs.iter().copied().filter(leaves_out_wins).collect();
-        // Removals by a blocked side are looked up in files.
-        let reads_files = self.game.rules().stalemate_action.removes();
-        let reads_kept = has_kernel(&self.game, job.name()) && !reads_files;
-        let reads_file_of = |solved: &Solved| {
-            let has_values =
-                |kept: &Recent| kept.sector == solved.sector && kept.has_distances == has_distances;
-            let is_kept = reads_kept && known.recent.iter().any(has_values);
-            job.needs.contains(&solved.sector) && !is_kept
-        };
-        let is_file_needed = !lacking.is_empty() || held.iter().any(reads_file_of);
-        if is_file_needed || !self.may_hold(held, (graph, job)) {
-            self.write_missing(mem::take(held), observer)?;
-        }
-        // Some systems cannot replace an open file.
-        known.close();
-        // The job before the last one may have been written only now.
-        let last_two = &graph.jobs[number.saturating_sub(2)..number];
-        self.leave_out_wins(last_two, &graph.jobs[number..], observer)?;
-        lacking.into_iter().try_for_each(|sector| self.restore_wins(sector, observer))
-    }
-
-    /// Whether solved sectors may stay in memory while the next job runs: together they take no more memory than
-    /// the largest job.
-    fn may_hold(&self, held: &[Solved], (graph, job): (&JobGraph, &Job)) -> bool {
-        let bytes: u64 = held.iter().map(|solved| solved.sector.len() as u64).sum();
-        let most = graph.memory().map_or(0, |(_, bytes)| bytes);
-        // The memory of a job solved by placements alone includes a sector of that size being written.
-        let fits = has_conversions(&self.game, job.name()) || graph.memory_of(job) + bytes <= most;
-        fits && self.most_memory.is_none()
-    }
-
-    /// Keeps the values of solved sectors that kernels of later jobs read, if the disk has room besides all files.
-    /// Otherwise the kernels read files.
-    fn keep(&self, solved: &[Solved], known: &mut Known<'_>, (graph, later): (&JobGraph, &[Job])) {
-        let is_needed = |sector: Sector, has_distances: bool| {
-            later.iter().any(|job| {
-                self.has_distances_of(job.name()) == has_distances
-                    && job.needs.contains(&sector)
-                    && has_kernel(&self.game, job.name())
-            })
-        };
-        known.recent.retain(|kept| is_needed(kept.sector, kept.has_distances));
-        for solved in solved {
-            for has_distances in [false, true] {
-                let bytes = graph.disk() + Recent::bytes(solved.sector, has_distances);
-                if is_needed(solved.sector, has_distances) && has_room(&self.folder, bytes) {
-                    match Recent::new(solved, has_distances, &self.folder) {
-                        Ok(kept) => known.recent.push(kept),
-                        Err(error) => {
-                            log::warn!("{}: cannot keep values: {error}", self.folder.display());
-                            return known.recent.clear();
-                        }
-                    }
-                }
+    /// Returns the jobs of missing sectors, and sets unusable files aside.
+    fn missing<'a>(&'a self, observer: &'a dyn BuildObserver) -> Result<Work<'a>> {
+        let mut work = Work { build: self, graph: self.scope.jobs(self.game), observer };
+        (work.graph.distances, work.graph.most_memory) = (self.distances, self.most_memory);
+        for job in mem::take(&mut work.graph.jobs) {
+            let mut is_there = true;
+            for &sector in &job.sectors {
+                check(observer)?;
+                is_there &= work.is_there(sector, SectorFile::check)?;
+            }
+            if !is_there {
+                work.graph.jobs.push(job);
             }
         }
+        Ok(work)
     }
 
-    /// Writes solved sectors unless their files exist by now.
-    fn write_missing(
-        &self,
-        solved: Vec<Solved>,
-        observer: &dyn BuildObserver,
-    ) -> Result<(), BuildError> {
-        let write = |solved: &Solved| match self.find(solved.sector)? {
-            Some(_) => Ok(None),
-            None => self.write(solved).map(|()| Some(solved.sector)),
-        };
-        let written: Vec<Result<_, BuildError>> = solved.par_iter().map(write).collect();
-        drop(solved);
-        for sector in written {
-            if let Some(sector) = sector? {
-                observer.finish_sector(&self.open(sector)?);
-            }
+    fn open(&self, sector: Sector) -> Result<SectorFile, FileError> {
+        open_sector(&self.folder, &self.game, sector)
+    }
+
+    /// Returns the file of a sector, if it has everything that the build asks for.
+    fn find(&self, sector: Sector) -> Result<Option<SectorFile>, FileError> {
+        match if_there(self.open(sector))? {
+            Some(file) if file.is_quiet() => Err(FileError::new(file.path(), Flaw::Quiet)),
+            file => Ok(file.filter(|file| file.has_distances() || !self.has_distances_of(sector))),
         }
-        Ok(())
     }
 
-    fn write(&self, solved: &Solved) -> Result<(), BuildError> {
+    fn has_distances_of(&self, sector: Sector) -> bool {
+        self.distances.includes(&self.game, sector)
+    }
+
+    fn write(&self, solved: &Solved) -> Result {
         let path = sector_path(&self.folder, solved.sector);
         let identity = self.game.rules().identity();
         Ok(if !self.has_distances_of(solved.sector) {
@@ -277,12 +168,151 @@ impl Build {
             file::write(&path, solved, identity, Kept::Distances)
         }?)
     }
+}
+
+/// A build at work.
+struct Work<'a> {
+    build: &'a Build,
+    /// The jobs of missing sectors.
+    graph: JobGraph,
+    observer: &'a dyn BuildObserver,
+}
+
+impl Work<'_> {
+    fn run(&self) -> Result {
+        let open = |sector| self.build.open(sector);
+        let mut known = Known::new(self.graph.game, &open);
+        let mut held = Vec::new();
+        let solved = self.solve(&mut known, &mut held);
+        drop(known);
+        // Solved sectors are written even after an error.
+        let written = self.write_missing(held);
+        solved?;
+        written?;
+        self.leave_out_wins(&self.build.scope.jobs(self.graph.game).jobs, &[])
+    }
+
+    /// Solves all jobs. A model is trained on one thread, so sectors are held and written while the next job runs, if
+    /// memory permits; those of the last job stay in `held`.
+    fn solve<'k>(&'k self, known: &mut Known<'k>, held: &mut Vec<Solved>) -> Result {
+        let (game, folder) = (&self.graph.game, &*self.build.folder);
+        for (number, job) in self.graph.jobs.iter().enumerate() {
+            self.make_ready(number, known, held)?;
+            self.observer.start_job(job);
+            let has_distances = self.build.has_distances_of(job.name());
+            let scratch = self.graph.uses_scratch(job).then_some(folder);
+            let options = SolveOptions { has_distances, scratch };
+            let before = mem::take(held);
+            let (written, solved) = rayon::join(
+                || self.write_missing(before),
+                || solve(game, job.name(), known, options, self.observer),
+            );
+            let solved = solved.map(|solved| *held = solved);
+            written?;
+            solved.map_err(|error| explain(error, game, folder))?;
+            self.keep(held, known, &self.graph.jobs[number + 1..]);
+        }
+        Ok(())
+    }
+
+    /// Makes sure that the disk has room for a job and that the files it needs exist, with the needed distances.
+    fn make_ready(&self, number: usize, known: &mut Known<'_>, held: &mut Vec<Solved>) -> Result {
+        let Self { build, graph, .. } = self;
+        let job = &graph.jobs[number];
+        let scratch = if graph.uses_scratch(job) { scratch(&graph.game, job.name()) } else { 0 };
+        let to_write = if held.is_empty() { 0 } else { graph.disk_of(&graph.jobs[number - 1]) };
+        let disk = graph.disk_of(job) + scratch + to_write;
+        if check_disk(&build.folder, disk).is_err() {
+            known.recent.clear();
+        }
+        check_disk(&build.folder, disk)?;
+        let has_distances = build.has_distances_of(job.name());
+        let leaves_out_wins = |sector: &Sector| {
+            has_distances && build.open(*sector).is_ok_and(|file| file.leaves_out_wins())
+        };
+        let lacking: Vec<Sector> = job.needs.iter().copied().filter(leaves_out_wins).collect();
+        // Removals by a blocked side are looked up in files.
+        let reads_files = graph.game.rules().stalemate_action.removes();
+        let reads_kept = has_kernel(&graph.game, job.name()) && !reads_files;
+        let reads_file_of = |solved: &Solved| {
+            let has_values =
+                |kept: &Recent| kept.sector == solved.sector && kept.has_distances == has_distances;
+            let is_kept = reads_kept && known.recent.iter().any(has_values);
+            job.needs.contains(&solved.sector) && !is_kept
+        };
+        let is_file_needed = !lacking.is_empty() || held.iter().any(reads_file_of);
+        if is_file_needed || !self.may_hold(held, job) {
+            self.write_missing(mem::take(held))?;
+        }
+        // Some systems cannot replace an open file.
+        known.close();
+        // The job before the last one may have been written only now.
+        let last_two = &graph.jobs[number.saturating_sub(2)..number];
+        self.leave_out_wins(last_two, &graph.jobs[number..])?;
+        lacking.into_iter().try_for_each(|sector| self.restore_wins(sector))
+    }
+
+    /// Whether solved sectors may stay in memory while the next job runs: together they take no more memory than
+    /// the largest job.
+    fn may_hold(&self, held: &[Solved], job: &Job) -> bool {
+        let bytes: u64 = held.iter().map(|solved| solved.sector.len() as u64).sum();
+        let most = self.graph.memory().map_or(0, |(_, bytes)| bytes);
+        // The memory of a job solved by placements alone includes a sector of that size being written.
+        self.graph.most_memory.is_none()
+            && (has_conversions(&self.graph.game, job.name())
+                || self.graph.memory_of(job) + bytes <= most)
+    }
+
+    /// Keeps the values of solved sectors that kernels of later jobs read, if the disk has room besides all files.
+    /// Otherwise the kernels read files.
+    fn keep(&self, solved: &[Solved], known: &mut Known<'_>, later: &[Job]) {
+        let Self { build, graph, .. } = self;
+        let is_needed = |sector: Sector, has_distances: bool| {
+            later.iter().any(|job| {
+                build.has_distances_of(job.name()) == has_distances
+                    && job.needs.contains(&sector)
+                    && has_kernel(&graph.game, job.name())
+            })
+        };
+        known.recent.retain(|kept| is_needed(kept.sector, kept.has_distances));
+        for solved in solved {
+            for has_distances in [false, true] {
+                let bytes = graph.disk() + Recent::bytes(solved.sector, has_distances);
+                if is_needed(solved.sector, has_distances) && has_room(&build.folder, bytes) {
+                    match Recent::new(solved, has_distances, &build.folder) {
+                        Ok(kept) => known.recent.push(kept),
+                        Err(error) => {
+                            log::warn!("{}: cannot keep values: {error}", build.folder.display());
+                            return known.recent.clear();
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Writes solved sectors unless their files exist by now.
+    fn write_missing(&self, solved: Vec<Solved>) -> Result {
+        let write = |solved: &Solved| match self.build.find(solved.sector)? {
+            Some(_) => Ok(None),
+            None => self.build.write(solved).map(|()| Some(solved.sector)),
+        };
+        let written: Vec<Result<_>> = solved.par_iter().map(write).collect();
+        drop(solved);
+        for sector in written {
+            if let Some(sector) = sector? {
+                self.observer.finish_sector(&self.build.open(sector)?);
+            }
+        }
+        Ok(())
+    }
 
     /// Adds the distances of wins to a file that leaves them out, for a job that needs them.
-    fn restore_wins(&self, sector: Sector, observer: &dyn BuildObserver) -> Result<(), BuildError> {
-        let file = self.open(sector)?;
-        for needed in self.game.leads_to(sector) {
-            match (self.open(needed), self.scope) {
+    fn restore_wins(&self, sector: Sector) -> Result {
+        let Self { build, graph, observer } = self;
+        let file = build.open(sector)?;
+        for needed in graph.game.leads_to(sector) {
+            match (build.open(needed), build.scope) {
                 (Err(error), Scope::Task(task)) if error.is_missing() => {
                     return Err(BuildError::Lacking(task, needed.to_string()));
                 }
@@ -292,7 +322,7 @@ impl Build {
         // Wins of a side that plays on follow from more files.
         let mut reports: Vec<FileError> = Vec::new();
         let tablebase =
-            Tablebase::open(&self.folder, self.game, &mut |report| reports.push(report))?;
+            Tablebase::open(&build.folder, graph.game, &mut |report| reports.push(report))?;
         // A file that could not be opened looks as if it were missing.
         let told = |error: BuildError| match error {
             BuildError::File(error) => {
@@ -301,8 +331,8 @@ impl Build {
             }
             error => error,
         };
-        let check = || Ok::<(), BuildError>(check(observer)?);
-        let solved = tablebase.load_unless(&file, &[], check).map_err(told)?;
+        let solved =
+            tablebase.load_unless(&file, &[], || Result::Ok(check(*observer)?)).map_err(told)?;
         drop(tablebase);
         Ok(file::write_wins(file, Some(&solved))?)
     }
@@ -314,25 +344,21 @@ impl Build {
     ///
     /// * `last`: the only jobs whose sectors and needs are considered.
     /// * `later`: the jobs still to come.
-    fn leave_out_wins(
-        &self,
-        last: &[Job],
-        later: &[Job],
-        observer: &dyn BuildObserver,
-    ) -> Result<(), BuildError> {
-        let Scope::UpTo { .. } = self.scope else { return Ok(()) };
+    fn leave_out_wins(&self, last: &[Job], later: &[Job]) -> Result {
+        let build = self.build;
+        let Scope::UpTo { .. } = build.scope else { return Ok(()) };
         let is_needed = |sector: Sector| {
-            let mut jobs = later.iter().filter(|job| self.has_distances_of(job.name()));
+            let mut jobs = later.iter().filter(|job| build.has_distances_of(job.name()));
             jobs.any(|job| job.needs.contains(&sector))
         };
         for &sector in last.iter().flat_map(|job| job.sectors.iter().chain(&job.needs)) {
-            if leaves_out_wins(&self.game, sector)
+            if leaves_out_wins(&build.game, sector)
                 && !is_needed(sector)
-                && let Ok(file) = self.open(sector)
+                && let Ok(file) = build.open(sector)
                 && file.has_distances()
                 && !file.leaves_out_wins()
             {
-                check(observer)?;
+                check(self.observer)?;
                 match file::write_wins(file, None) {
                     Err(error) if error.is_of_system() => log::warn!("{error}"),
                     written => written?,
@@ -342,84 +368,45 @@ impl Build {
         Ok(())
     }
 
-    fn open(&self, sector: Sector) -> Result<SectorFile, FileError> {
-        open_sector(&self.folder, &self.game, sector)
-    }
-
-    /// Returns the file of a sector, if it has everything that the build asks for.
-    fn find(&self, sector: Sector) -> Result<Option<SectorFile>, FileError> {
-        match self.open(sector) {
-            Ok(file) if file.is_quiet() => Err(FileError::new(file.path(), Flaw::Quiet)),
-            Ok(file) => {
-                let is_enough = file.has_distances() || !self.has_distances_of(sector);
-                Ok(is_enough.then_some(file))
-            }
-            Err(error) if error.is_missing() => Ok(None),
-            Err(error) => Err(error),
-        }
-    }
-
-    fn has_distances_of(&self, sector: Sector) -> bool {
-        self.distances.includes(&self.game, sector)
-    }
-
-    /// Returns the jobs of missing sectors, and sets unusable files aside.
-    fn missing(&self, observer: &dyn BuildObserver) -> Result<JobGraph, BuildError> {
-        let mut graph = self.scope.jobs(self.game);
-        (graph.distances, graph.most_memory) = (self.distances, self.most_memory);
-        for job in mem::take(&mut graph.jobs) {
-            let mut is_there = true;
-            for &sector in &job.sectors {
-                check(observer)?;
-                is_there &= self.is_there(sector, SectorFile::check, observer)?;
-            }
-            if !is_there {
-                graph.jobs.push(job);
-            }
-        }
-        Ok(graph)
-    }
-
     /// Whether a sector has a file with everything that the build asks for, which passes a check; an unusable file is
     /// set aside.
     fn is_there(
         &self,
         sector: Sector,
         check: impl Fn(&SectorFile) -> Result<(), FileError>,
-        observer: &dyn BuildObserver,
-    ) -> Result<bool, BuildError> {
-        let checked = self.find(sector).and_then(|file| {
+    ) -> Result<bool> {
+        let checked = self.build.find(sector).and_then(|file| {
             file.as_ref().map_or(Ok(()), check)?;
             Ok(file.is_some())
         });
-        checked.or_else(|error| set_aside(&self.folder, error, observer).map(|()| false))
+        checked.or_else(|error| set_aside(&self.build.folder, error, self.observer).map(|()| false))
     }
 
     /// Checks that memory and disk suffice, and that a task has the sectors that it needs.
-    fn check(&self, graph: &JobGraph, observer: &dyn BuildObserver) -> Result<(), BuildError> {
+    fn check(&self) -> Result {
+        let graph = &self.graph;
         if let Some((job, needed)) = graph.memory() {
             let sector = job.name();
             let way_out = match sector.men() {
                 _ if sector.is_placing() => "; --moving leaves it out".to_owned(),
-                men if men == 2 * usize::from(self.game.rules().least_men) => String::new(),
+                men if men == 2 * usize::from(graph.game.rules().least_men) => String::new(),
                 men => format!("; --max-men {} leaves it out", men - 1),
             };
-            check_memory(sector, needed, self.most_memory, &way_out)?;
+            check_memory(sector, needed, graph.most_memory, &way_out)?;
         }
-        check_disk(&self.folder, graph.disk())?;
-        let Scope::Task(sector) = self.scope else { return Ok(()) };
+        check_disk(&self.build.folder, graph.disk())?;
+        let Scope::Task(sector) = self.build.scope else { return Ok(()) };
         let mut lacking = Vec::new();
         for &needed in graph.jobs.iter().flat_map(|job| &job.needs) {
             // Damage shows later, when it is read.
-            if !self.is_there(needed, |_| Ok(()), observer)? {
+            if !self.is_there(needed, |_| Ok(()))? {
                 lacking.push(needed.to_string());
             }
         }
-        if lacking.is_empty() {
-            Ok(())
-        } else {
-            Err(BuildError::Lacking(sector, lacking.join(", ")))
+        if !lacking.is_empty() {
+            return Err(BuildError::Lacking(sector, lacking.join(", ")));
         }
+        Ok(())
     }
 }
 
@@ -446,7 +433,7 @@ impl DrawBuild {
     /// When the rules are not simple enough, the folder is a compact tablebase, a sector file is missing or
     /// damaged, another build is running in the folder, the system refuses to read or write, or the observer
     /// stops it.
-    pub fn run(&self, observer: &dyn BuildObserver) -> Result<(), BuildError> {
+    pub fn run(&self, observer: &dyn BuildObserver) -> Result {
         if !can_be_ordered(&self.game) {
             let message = "draws are ordered only in games with fewer than 12 men a side, in which no man moves \
                            before all are placed, mills earn only removals from the board, nothing else \
@@ -458,11 +445,12 @@ impl DrawBuild {
         let open = |sector| open_sector(&self.folder, &self.game, sector);
         let statistics = |sector| Some(*open(sector).ok()?.statistics());
         let order = &DrawOrder::new(&self.game, self.order, statistics);
-        let is_wanted = |sector: &Sector| sector.is_within(self.most_men, self.most_in_hand);
         let is_ordered =
             |sector| open(sector).is_ok_and(|file| file.draw_order_kind() == Some(self.order));
-        let mut missing: Vec<Sector> = self.game.sectors().into_iter().filter(is_wanted).collect();
-        missing.retain(|&sector| !is_ordered(sector));
+        let mut missing = self.game.sectors();
+        missing.retain(|&sector| {
+            sector.is_within(self.most_men, self.most_in_hand) && !is_ordered(sector)
+        });
         let memory = missing.iter().map(|&sector| draws::memory(&self.game, sector)).max();
         observer.start_draws(&missing, memory.unwrap_or_default());
         let mut known = Known::new(self.game, &open);
@@ -506,6 +494,10 @@ mod tests {
 
     impl BuildObserver for Stops {}
 
+    fn at_work<'a>(build: &'a Build, observer: &'a dyn BuildObserver) -> Work<'a> {
+        Work { build, graph: build.scope.jobs(build.game), observer }
+    }
+
     #[test]
     fn distances_of_wins_are_restored_unless_that_is_stopped() {
         // After the last placement the same side may move: its wins follow from files further on.
@@ -524,9 +516,9 @@ mod tests {
             };
             build.run(&Unobserved).unwrap();
             let leaves_out_wins = || build.open(sector).unwrap().leaves_out_wins();
-            let stopped = build.restore_wins(sector, &Stops);
+            let stopped = at_work(&build, &Stops).restore_wins(sector);
             assert!(matches!(stopped, Err(BuildError::Stopped(_))) && leaves_out_wins());
-            build.restore_wins(sector, &Unobserved).unwrap();
+            at_work(&build, &Unobserved).restore_wins(sector).unwrap();
             assert!(!leaves_out_wins());
         }
     }
@@ -548,7 +540,7 @@ mod tests {
         bytes[4096..].iter_mut().step_by(1000).for_each(|byte| *byte ^= 1);
         fs::write(&damaged, bytes).unwrap();
         let sector = Sector::with_hands([3, 3], [1, 0]).unwrap();
-        let error = build.restore_wins(sector, &Unobserved).unwrap_err();
+        let error = at_work(&build, &Unobserved).restore_wins(sector).unwrap_err();
         assert!(error.to_string().contains("3-4.mill: damaged"), "{error}");
     }
 }

@@ -16,6 +16,7 @@ use super::solve::{SolveError, Stopped};
 use super::value::Value;
 use crate::system::file_at::is_scratch;
 use crate::system::locks::lock_file;
+use crate::system::regular_file::if_there;
 use crate::system::whole_file;
 
 /// The error that ended a build, in one line.
@@ -38,30 +39,28 @@ pub enum BuildError {
     Stopped(#[from] Stopped),
 }
 
+/// The result of a build, or of a part of it.
+pub(super) type Result<T = (), E = BuildError> = std::result::Result<T, E>;
+
 /// Renames an unusable file, so that it is built again.
 ///
 /// # Errors
 ///
 /// When the file may be of use elsewhere, or the system refuses.
-pub(super) fn set_aside(
-    folder: &Path,
-    error: FileError,
-    observer: &dyn BuildObserver,
-) -> Result<(), BuildError> {
+pub(super) fn set_aside(folder: &Path, error: FileError, observer: &dyn BuildObserver) -> Result {
     if !error.may_be_set_aside() {
         return Err(error.into());
     }
-    match whole_file::set_aside(error.path()) {
-        Ok(name) => observer.set_aside(&error, &name),
-        // Another task has already renamed it.
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-        Err(error) => return Err(FileError::new(folder, error).into()),
+    // Another task may have renamed it already.
+    let name = if_there(whole_file::set_aside(error.path()));
+    if let Some(name) = name.map_err(|error| FileError::new(folder, error))? {
+        observer.set_aside(&error, &name);
     }
     Ok(())
 }
 
 /// Checks that the disk of a folder has room for a number of bytes.
-pub(super) fn check_disk(folder: &Path, needed: u64) -> Result<(), BuildError> {
+pub(super) fn check_disk(folder: &Path, needed: u64) -> Result {
     let free = free_space(folder).map_err(|error| FileError::new(folder, error))?;
     if free >= needed {
         return Ok(());
@@ -78,7 +77,7 @@ pub(super) fn check_memory(
     needed: u64,
     allowed: Option<u64>,
     way_out: &str,
-) -> Result<(), BuildError> {
+) -> Result {
     let Some(allowed) = allowed.filter(|allowed| *allowed < needed) else { return Ok(()) };
     let [needed, allowed] = megabytes(needed, allowed);
     Err(BuildError::Refused(format!(
@@ -100,7 +99,7 @@ pub fn is_compact_folder(folder: &Path) -> bool {
 }
 
 /// Checks that a folder is not a compact tablebase, to which a build adds nothing.
-pub(super) fn check_whole(folder: &Path) -> Result<(), BuildError> {
+pub(super) fn check_whole(folder: &Path) -> Result {
     if is_compact_folder(folder) {
         let message = "a compact tablebase, from which nothing can be built; use another folder";
         return Err(FileError::unfit(folder, message).into());
@@ -148,7 +147,7 @@ pub(super) fn lock_path(folder: &Path) -> PathBuf {
 }
 
 /// Locks a folder against other builds until the lock is dropped, and removes what killed ones have left behind.
-pub(super) fn lock_folder(folder: &Path) -> Result<File, BuildError> {
+pub(super) fn lock_folder(folder: &Path) -> Result<File> {
     let lock = lock_file(&lock_path(folder), PATIENCE);
     let lock = lock.map_err(|error| FileError::new(folder, error))?;
     let lock = lock.ok_or_else(|| BuildError::Busy(folder.to_owned()))?;
@@ -160,7 +159,7 @@ pub(super) fn lock_folder(folder: &Path) -> Result<File, BuildError> {
 }
 
 /// Creates a folder and its parents.
-pub(super) fn make_folder(folder: &Path) -> Result<(), BuildError> {
+pub(super) fn make_folder(folder: &Path) -> Result {
     let made = match fs::create_dir_all(folder) {
         // A loop of links, for instance, has an error of its own.
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {

@@ -17,11 +17,11 @@ use rayon::prelude::*;
 
 use super::build::{Build, BuildObserver};
 use super::build_folder::{
-    BuildError, INDEX, check_disk, check_memory, explain, is_compact_folder, lock_folder,
-    lock_path, make_folder, set_aside,
+    INDEX, Result, check_disk, check_memory, explain, is_compact_folder, lock_folder, lock_path,
+    make_folder, set_aside,
 };
 use super::file::{self, FileError, Kept, SectorFile};
-use super::folder::{open_sector, sector_path};
+use super::folder::{if_there, open_sector, sector_path};
 use super::sector::{Sector, Solvable};
 use super::solve::{Known, check, conversions, has_conversions};
 use crate::system::whole_file;
@@ -33,8 +33,7 @@ pub fn answers(game: &Solvable, sector: Sector) -> Option<Sector> {
     if game.rules().may_move_in_placing || !game.ends_if_blocked() {
         None
     } else if sector.is_placing() {
-        let is_left_out = sector.men_in_hand() % 2 == 1;
-        is_left_out.then(|| game.after(sector, 1, 0)).flatten()
+        game.after(sector, 1, 0).filter(|_| sector.men_in_hand() % 2 == 1)
     } else {
         (sector.own() < sector.opponent()).then(|| sector.reply())
     }
@@ -60,22 +59,21 @@ pub struct Compact<'a> {
 
 impl Compact<'_> {
     /// Returns the sectors whose files are missing. Reads existing files, and sets damaged ones aside.
-    fn missing(&self, observer: &dyn BuildObserver) -> Result<Vec<Sector>, BuildError> {
+    fn missing(&self, observer: &dyn BuildObserver) -> Result<Vec<Sector>> {
         let mut missing = Vec::new();
         for sector in self.game.sectors() {
             check(observer)?;
             let is_kept = answers(&self.game, sector).is_none();
             let opened = self.open(self.to, sector).and_then(|file| file.check().map(|()| file));
+            let is_right = |file: &SectorFile| {
+                is_kept && file.is_quiet() == is_quiet(&self.game, sector) && !file.has_distances()
+            };
             match opened {
-                Ok(file)
-                    if !is_kept
-                        || file.is_quiet() != is_quiet(&self.game, sector)
-                        || file.has_distances() =>
-                {
+                Ok(file) if is_right(&file) => {}
+                Ok(file) => {
                     let message = "not part of a compact tablebase; choose another folder";
                     return Err(FileError::unfit(file.path(), message).into());
                 }
-                Ok(_) => {}
                 Err(error) => {
                     if !error.is_missing() {
                         set_aside(self.to, error, observer)?;
@@ -97,11 +95,7 @@ impl Compact<'_> {
     /// When the whole tablebase lacks a sector or is damaged, the folder has a file that no compact tablebase has,
     /// memory or disk do not suffice, another build is running there, the system refuses to read or write, or the
     /// observer stops it.
-    pub fn run(
-        &self,
-        whole: Option<&Build>,
-        observer: &dyn BuildObserver,
-    ) -> Result<usize, BuildError> {
+    pub fn run(&self, whole: Option<&Build>, observer: &dyn BuildObserver) -> Result<usize> {
         if whole.is_none() && !self.to.exists() {
             self.check_whole(&self.game.sectors())?;
         }
@@ -123,8 +117,7 @@ impl Compact<'_> {
         if let Some(whole) = whole.filter(|_| !missing.is_empty()) {
             whole.run(observer)?;
         }
-        let bytes = self.check_whole(&missing)?;
-        check_disk(self.to, bytes)?;
+        check_disk(self.to, self.check_whole(&missing)?)?;
         observer.start_compact(self.to, &missing);
         // A model is trained on one thread, so two are written at a time if memory suffices.
         for two in missing.chunks(2) {
@@ -147,20 +140,18 @@ impl Compact<'_> {
 
     /// Checks that the whole tablebase is complete, if any sector is missing. Returns the most bytes that the missing
     /// sectors will take.
-    fn check_whole(&self, missing: &[Sector]) -> Result<u64, BuildError> {
+    fn check_whole(&self, missing: &[Sector]) -> Result<u64> {
         let mut bytes = 0;
         for sector in self.game.sectors().into_iter().filter(|_| !missing.is_empty()) {
-            match self.open(self.from, sector) {
-                Ok(file) if missing.contains(&sector) => bytes += file.bytes_without_distances(),
-                Ok(_) => {}
-                Err(error) if error.is_missing() => {
-                    let message = format!("lacks the sector {sector}; millstone db build makes it");
-                    return Err(FileError::unfit(self.from, message).into());
-                }
-                Err(error) => return Err(error.into()),
+            let Some(file) = if_there(self.open(self.from, sector))? else {
+                let message = format!("lacks the sector {sector}; millstone db build makes it");
+                return Err(FileError::unfit(self.from, message).into());
+            };
+            if missing.contains(&sector) {
+                bytes += file.bytes_without_distances() as u64;
             }
         }
-        Ok(bytes as u64)
+        Ok(bytes)
     }
 
     /// The memory in bytes that writing a sector takes: with lower bounds, its values and its conversions.
@@ -172,7 +163,7 @@ impl Compact<'_> {
         open_sector(folder, &self.game, sector)
     }
 
-    fn write(&self, sector: Sector, observer: &dyn BuildObserver) -> Result<(), BuildError> {
+    fn write(&self, sector: Sector, observer: &dyn BuildObserver) -> Result {
         let open = |sector| self.open(self.from, sector);
         let path = sector_path(self.to, sector);
         if is_quiet(&self.game, sector) {
@@ -190,7 +181,7 @@ impl Compact<'_> {
     }
 
     /// Writes the list of files, with the size in bytes and the CRC-32 of each.
-    fn write_index(&self) -> Result<(), BuildError> {
+    fn write_index(&self) -> Result {
         let line = |sector| {
             let path = sector_path(self.to, sector);
             let bytes = fs::read(&path).map_err(|error| FileError::new(&path, error))?;
@@ -202,14 +193,14 @@ impl Compact<'_> {
         self.write_list(&kept.map(line).collect::<Result<String, _>>()?)
     }
 
-    fn write_list(&self, lines: &str) -> Result<(), BuildError> {
+    fn write_list(&self, lines: &str) -> Result {
         let path = self.to.join(INDEX);
         let written = whole_file::write(&path, |mut file| file.write_all(lines.as_bytes()));
         written.map_err(|error| FileError::new(&path, error).into())
     }
 
     /// Removes the files of the whole tablebase, and its folder unless it contains anything else.
-    fn remove_whole(&self) -> Result<(), BuildError> {
+    fn remove_whole(&self) -> Result {
         let is_done = |removed: io::Result<()>| match removed.map_err(|error| error.kind()) {
             Ok(()) | Err(io::ErrorKind::NotFound | io::ErrorKind::DirectoryNotEmpty) => Ok(()),
             Err(error) => Err(FileError::new(self.from, io::Error::from(error)).into()),

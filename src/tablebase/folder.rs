@@ -29,8 +29,8 @@ pub fn default_folder(game: &Solvable) -> Option<PathBuf> {
 /// Returns the folder in the user's cache for the small sectors of a game that an engine solves itself, one for each
 /// version of the file format. Below it is the opening book of a game without a built-in one.
 pub fn cache_folder(game: &Solvable) -> Option<PathBuf> {
-    folders::cache()
-        .map(|cache| of_game(cache.join(FOLDER).join(format!("v{}", SectorFile::VERSION)), game))
+    let cache = folders::cache()?.join(FOLDER).join(format!("v{}", SectorFile::VERSION));
+    Some(of_game(cache, game))
 }
 
 /// Games other than Nine Men's Morris have folders of their own, named by their identities.
@@ -57,6 +57,11 @@ pub(super) fn open_sector(
     sector: Sector,
 ) -> Result<SectorFile, FileError> {
     SectorFile::open(&sector_path(folder, sector), sector, game.rules().identity())
+}
+
+/// Turns the error of a missing file into `None`.
+pub(super) fn if_there<T>(opened: Result<T, FileError>) -> Result<Option<T>, FileError> {
+    opened.map(Some).or_else(|error| if error.is_missing() { Ok(None) } else { Err(error) })
 }
 
 pub(super) fn file_name(sector: Sector) -> String {
@@ -158,6 +163,10 @@ impl Tablebase {
         let open = |path: &Path, sector| SectorFile::open(path, sector, identity);
         let files = open_files(&there, open, report);
         let malom = malom::open(folder, &game, &names, report);
+        let malom = malom.unwrap_or_else(|error| {
+            report(error);
+            Files::from_iter([])
+        });
         if files.is_empty() && malom.is_empty() {
             return Err(FileError::unfit(folder, "no tablebase; millstone db build makes one"));
         }
@@ -277,8 +286,8 @@ impl Tablebase {
                 file => file.is_none_or(SectorFile::is_quiet),
             };
             if follows {
-                let others = self.game.leads_to(sector).into_iter();
-                let others: Vec<_> = others.filter(|other| !read.contains(other)).collect();
+                let mut others = self.game.leads_to(sector);
+                others.retain(|other| !read.contains(other));
                 read.extend(others);
             }
             next += 1;
@@ -299,21 +308,18 @@ impl Tablebase {
         if bytes > MOST_IN_MEMORY || !has_room_for(bytes as usize) {
             return Ok(None);
         }
+        let identity = self.game.rules().identity();
         let in_memory = |file: &SectorFile| {
-            let opened =
-                SectorFile::open(file.path(), file.sector(), self.game.rules().identity())?;
-            Ok((
-                file.sector(),
-                Arc::new(opened.into_memory(|| check(observer).map_err(SolveError::from))?),
-            ))
+            let opened = SectorFile::open(file.path(), file.sector(), identity)?;
+            let read = opened.into_memory(|| check(observer).map_err(SolveError::from))?;
+            Ok((file.sector(), Arc::new(read)))
         };
-        match read.into_iter().map(in_memory).collect() {
-            Ok(files) => {
-                Ok(Some(Self { files: Arc::new(files), is_in_memory: true, ..self.clone() }))
-            }
-            Err(SolveError::Stopped(error)) => Err(error),
-            Err(_) => Ok(None),
-        }
+        let files = match read.into_iter().map(in_memory).collect() {
+            Ok(files) => Arc::new(files),
+            Err(SolveError::Stopped(error)) => return Err(error),
+            Err(_) => return Ok(None),
+        };
+        Ok(Some(Self { files, is_in_memory: true, ..self.clone() }))
     }
 
     /// Returns the damage, if any has been found, of a file that the values of a sector are read from.
@@ -476,15 +482,11 @@ pub fn open_files<F: Send>(
         });
         finished.collect()
     });
-    let mut reported = |error: FileError| {
-        if !error.is_missing() {
-            report(error);
-        }
-    };
-    let file = |((sector, _), file): (&(Sector, PathBuf), Result<F, FileError>)| {
-        Some((*sector, Arc::new(file.map_err(&mut reported).ok()?)))
-    };
-    paths.iter().zip(opened).filter_map(file).collect()
+    let files = paths.iter().zip(opened).filter_map(|((sector, _), opened)| {
+        let file = if_there(opened).map_err(&mut *report).ok()??;
+        Some((*sector, Arc::new(file)))
+    });
+    files.collect()
 }
 
 /// Raises the system's limit of open files as far as needed and allowed: a tablebase has one file for each

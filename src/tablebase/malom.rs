@@ -54,11 +54,10 @@
 //! damaged. Every probe reads its slot from the file; nothing is mapped, so a file may safely be truncated
 //! while in use.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::Read;
-use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
@@ -74,36 +73,33 @@ use crate::system::regular_file;
 
 /// Opens Malom's files of a game in a folder that contains files with these names. Unusable files are
 /// reported and left out.
+///
+/// # Errors
+///
+/// When all files are those of other games, or the list of sector values is unusable.
 pub fn open(
     folder: &Path,
     game: &Solvable,
     names: &HashSet<OsString>,
     report: &mut dyn FnMut(FileError),
-) -> Files<MalomFile> {
+) -> Result<Files<MalomFile>, FileError> {
     let with_prefix = |prefix| sector_files(folder, game, names, |it| file_name(prefix, it));
     let there = prefix(game).map(|prefix| (prefix, with_prefix(prefix)));
     let Some((prefix, paths)) = there.filter(|(_, paths)| !paths.is_empty()) else {
-        if let Some(found) = named_by(names) {
-            let words = format!("its .sec2 files are ignored: they are for {found}");
-            report(FileError::unfit(folder, words));
-        }
-        return Files::from_iter([]);
+        let Some(found) = named_by(names) else { return Ok(Files::from_iter([])) };
+        let words = format!("its .sec2 files are ignored: they are for {found}");
+        return Err(FileError::unfit(folder, words));
     };
     let list = folder.join(format!("{prefix}.secval"));
-    let values = match SectorValues::read(&list) {
-        Ok(values) => Arc::new(values),
-        Err(flaw) => {
-            report(FileError::new(&list, flaw));
-            return Files::from_iter([]);
-        }
-    };
+    let values = SectorValues::read(&list).map_err(|flaw| FileError::new(&list, flaw))?;
+    let values = Arc::new(values);
     let open = |path: &Path, sector| {
         // Play comes to rest only where both sides can move back and forth, so 0 is right for any other
         // sector that is not listed.
         let unlisted = (!game.is_cyclic(sector)).then_some(0);
         MalomFile::open(path, sector, &values, unlisted)
     };
-    open_files(&paths, open, report)
+    Ok(open_files(&paths, open, report))
 }
 
 /// A solved game.
@@ -142,12 +138,11 @@ fn prefix(game: &Solvable) -> Option<&'static str> {
 
 /// Returns the games whose sector files are among these names, or `None` if there are none.
 fn named_by(names: &HashSet<OsString>) -> Option<String> {
-    let prefix = |name: &OsString| {
-        let (prefix, _) = name.to_str()?.strip_suffix(".sec2")?.split_once('_')?;
-        SOLUTIONS.iter().position(|solution| solution.prefix == prefix)
-    };
-    let found: BTreeSet<usize> = names.iter().filter_map(prefix).collect();
-    let found: Vec<&str> = found.into_iter().map(|number| SOLUTIONS[number].name).collect();
+    let prefix =
+        |name: &OsString| Some(name.to_str()?.strip_suffix(".sec2")?.split_once('_')?.0.to_owned());
+    let prefixes: HashSet<String> = names.iter().filter_map(prefix).collect();
+    let found = SOLUTIONS.iter().filter(|solution| prefixes.contains(solution.prefix));
+    let found: Vec<&str> = found.map(|solution| solution.name).collect();
     (!found.is_empty()).then(|| found.join(", "))
 }
 
@@ -182,22 +177,19 @@ impl SectorValues {
 
     /// Reads the text of a list.
     fn parse(text: &str) -> Result<Self, Flaw> {
-        let mut lines = text.lines().map(Some).chain(iter::repeat(None)).zip(1..);
-        let mut next = |name: &str, count| {
-            let (line, number) = lines.next().unwrap_or((None, 0));
-            line.and_then(|line| numbers(line, name, count)).ok_or_else(|| wrong_line(number))
+        let lines: Vec<&str> = text.lines().collect();
+        let line = |number: usize, name: &str, count| {
+            let line = lines.get(number - 1).and_then(|line| numbers(line, name, count));
+            line.ok_or_else(|| wrong_line(number))
         };
-        let (loss, win) = (next("virt_loss_val:", 1)?[0], next("virt_win_val:", 1)?[0]);
+        let (loss, win) = (line(1, "virt_loss_val:", 1)?[0], line(2, "virt_win_val:", 1)?[0]);
         if win != -loss {
             return Err(wrong_line(2));
         }
-        let count = next("", 1)?[0];
-        if count < 0 {
-            return Err(wrong_line(3));
-        }
+        let count = usize::try_from(line(3, "", 1)?[0]).map_err(|_| wrong_line(3))?;
         let mut values = HashMap::new();
-        for number in 4..4 + count as usize {
-            let line = next("", 5)?;
+        for number in 4..4 + count {
+            let line = line(number, "", 5)?;
             if line[..4].iter().any(|&men| men < 0) {
                 return Err(wrong_line(number));
             }
@@ -232,12 +224,6 @@ const VERSION: u32 = 2;
 
 /// The bytes of the header.
 const HEADER: usize = 64;
-
-/// The bytes of the number of pairs.
-const COUNT: usize = 4;
-
-/// The bytes of a pair.
-const PAIR: usize = 8;
 
 /// Slots and the second fields that do not fit into them.
 type Pairs = Box<[(u32, i32)]>;
@@ -340,8 +326,7 @@ impl MalomFile {
         }
         let rest = self.values.sector(absolute);
         if rest.is_none() && absolute != 0 {
-            self.note_damage(slot_at(slot));
-            return None;
+            return self.unknown(slot);
         }
         let is_at_rest = absolute == self.sector_value && !self.sector.is_placing();
         Some(DrawValue { rest, turns: is_at_rest.then_some(0) })
@@ -362,8 +347,7 @@ impl MalomFile {
                 return Some((value, absolute, last));
             }
         }
-        self.note_damage(slot_at(last));
-        None
+        self.unknown(last)
     }
 
     /// Reads a slot, or returns `None` as [`value`](Self::value) does.
@@ -384,15 +368,13 @@ impl MalomFile {
             }
             read_slot([first, second], self.sector_value, self.values.win)
         };
-        let found = read();
-        if found.is_none() {
-            self.note_damage(at);
-        }
-        found
+        read().or_else(|| self.unknown(slot))
     }
 
-    fn note_damage(&self, offset: u64) {
-        let _ = self.damaged_at.set(offset);
+    /// Notes that a slot is damaged, and so its value unknown: returns `None`.
+    fn unknown<T>(&self, slot: usize) -> Option<T> {
+        let _ = self.damaged_at.set(slot_at(slot));
+        None
     }
 
     /// Returns the damage found while reading, once. Checks first whether the file was truncated.
@@ -423,7 +405,7 @@ const fn slot_at(slot: usize) -> u64 {
 
 /// Returns the size in bytes of a sector file with a number of pairs.
 fn length(sector: Sector, pairs: usize) -> u64 {
-    slot_at(slots(sector)) + COUNT as u64 + PAIR as u64 * pairs as u64
+    slot_at(slots(sector)) + (size_of::<u32>() + size_of::<(u32, i32)>() * pairs) as u64
 }
 
 /// Reads the bits of the first field of a slot, and the pairs in the order of their slots.
