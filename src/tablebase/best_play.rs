@@ -186,11 +186,8 @@ impl Tablebase {
         let winner = if wdl == Wdl::Win { game.to_move() } else { !game.to_move() };
         let wins = self.wins(game, winner, left, is_enough)?;
         let keeps_distance = known.is_some_and(|known| known.keeps_distance);
-        Some(DrawRuleWdl {
-            wdl: if wins { wdl } else { Wdl::Draw },
-            is_certain: true,
-            keeps_distance,
-        })
+        let wdl = if wins { wdl } else { Wdl::Draw };
+        Some(DrawRuleWdl { wdl, is_certain: true, keeps_distance })
     }
 
     /// Whether the winner by the tablebase also wins under the draw rules.

@@ -63,17 +63,14 @@ impl EngineTablebase {
         report: &mut dyn FnMut(&dyn Error),
     ) -> Arc<Tablebase> {
         let game = sources.game;
-        self.opened.take_if(|opened| *opened.game() != game);
         let is_solved = self.finish_solving();
-        let (mut tablebase, lacks_small) = match self.opened.take() {
-            None => (Arc::new(open_sources(sources, report)), true),
-            Some(opened) => {
-                opened.take_damage().iter().for_each(|error| report(error));
-                let lacks_small = is_solved || !opened.is_usable();
-                (opened, lacks_small)
-            }
-        };
-        if sources.has_files && lacks_small {
+        let opened = self.opened.take().filter(|opened| *opened.game() == game);
+        let is_complete = opened.as_ref().is_some_and(|opened| {
+            opened.take_damage().iter().for_each(|error| report(error));
+            opened.is_usable() && !is_solved
+        });
+        let mut tablebase = opened.unwrap_or_else(|| Arc::new(open_sources(sources, report)));
+        if sources.has_files && !is_complete {
             tablebase = Arc::new(tablebase.with(&open_small(game, report)));
         }
         Arc::clone(self.opened.insert(tablebase))

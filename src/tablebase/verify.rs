@@ -173,8 +173,10 @@ impl<'a> Verifier<'a> {
         let (tablebase, file) = (self.tablebase, self.file(sector, sector)?);
         let missing = || VerifyError::Lacking(sector);
         let has_distances = file.has_distances() && other.source(sector, true).is_some();
-        let undamaged =
-            |other| undamaged(sector, [tablebase, other].map(|of| (of, sector)), has_distances);
+        let undamaged = |other: &Tablebase| {
+            let mut read = [tablebase, other].into_iter();
+            undamaged(sector, read.find_map(|of| of.damage_of(sector, has_distances)))
+        };
         undamaged(other)?;
         let sample = Sample::within(sector, sample);
         let is_whole = sample.positions == sector.len() as u64;
@@ -278,15 +280,8 @@ impl Sample {
     }
 }
 
-/// Fails if a file is damaged that verifying a sector reads for values of other ones: then a value is missing or comes
-/// from another file.
-fn undamaged<'a>(
-    sector: Sector,
-    read: impl IntoIterator<Item = (&'a Tablebase, Sector)>,
-    has_distances: bool,
-) -> Result<()> {
-    let mut read = read.into_iter();
-    let damage = read.find_map(|(tablebase, read)| tablebase.damage_of(read, has_distances));
+/// Fails if there is damage in a file that verifying a sector reads: then a value is missing or comes from another file.
+fn undamaged(sector: Sector, damage: Option<FileError>) -> Result<()> {
     damage.map_or(Ok(()), |error| Err(VerifyError::File(sector, error)))
 }
 
@@ -317,7 +312,9 @@ impl<R: Rules> Check<'_, R> {
             });
             self.unless_damaged(some)?;
         } else {
-            compare(file, self.unless_damaged(self.all())?)?;
+            let blocks = (0..self.sector.blocks()).into_par_iter().map(|block| self.block(block));
+            let counts = blocks.try_reduce(Statistics::default, |a, b| Ok(a.plus(b)));
+            compare(file, self.unless_damaged(counts)?)?;
         }
         let has_draws = file.has_draws();
         if has_draws {
@@ -328,8 +325,8 @@ impl<R: Rules> Check<'_, R> {
             });
             self.unless_damaged(draws)?;
         }
-        let (positions, has_distances) = (sample.positions, self.has_distances);
-        Ok(Verified { positions, has_distances, has_draws })
+        let has_distances = self.has_distances;
+        Ok(Verified { positions: sample.positions, has_distances, has_draws })
     }
 
     /// Returns the result of a check, unless a file that it read was found damaged meanwhile; a stop stays one.
@@ -338,25 +335,20 @@ impl<R: Rules> Check<'_, R> {
             return result;
         }
         let (tablebase, sector) = (self.verifier.tablebase, self.sector);
-        let read = tablebase.game().leads_to(sector).into_iter().chain([sector]);
-        undamaged(sector, read.map(|sector| (tablebase, sector)), self.has_distances).and(result)
+        let mut read = tablebase.game().leads_to(sector).into_iter().chain([sector]);
+        let damage = read.find_map(|sector| tablebase.damage_of(sector, self.has_distances));
+        undamaged(sector, damage).and(result)
     }
 
-    /// Checks all positions and counts them.
-    fn all(&self) -> Result<Statistics> {
-        let blocks = (0..self.sector.blocks()).into_par_iter();
-        let counts = blocks.map(|block| self.block(block));
-        counts.try_reduce(Statistics::default, |a, b| Ok(a.plus(b)))
-    }
-
+    /// Checks the positions of a block and counts them.
     fn block(&self, block: usize) -> Result<Statistics> {
         let sector = self.sector;
         let orbits = Orbits::of(sector.opponent());
         let opponent = orbits.representative(block);
+        let solved = self.loaded(sector).expect("the sector is loaded before it is checked");
         let mut counts = Statistics::default();
-        for ((rank, own), &value) in
-            sector.men_of_block(block, 0).enumerate().zip(self.solved().block(block))
-        {
+        let men = sector.men_of_block(block, 0).enumerate();
+        for ((rank, own), &value) in men.zip(solved.block(block)) {
             self.position([own, opponent], value)?;
             // Of the symmetric positions in the block only the first is counted.
             if orbits.is_least(block, own) {
@@ -447,10 +439,6 @@ impl<R: Rules> Check<'_, R> {
     /// Returns the sector of a position that the check needs.
     fn needed(&self, position: &Position<R>) -> Sector {
         self.verifier.tablebase.game().sector_of(position).unwrap_or(self.sector)
-    }
-
-    fn solved(&self) -> &Solved {
-        self.loaded(self.sector).expect("the sector is loaded before it is checked")
     }
 
     fn loaded(&self, sector: Sector) -> Option<&Solved> {
@@ -544,10 +532,8 @@ fn compare(file: &SectorFile, counted: Statistics) -> Result<()> {
     if counted == *file.statistics() {
         return Ok(());
     }
-    let longest = |longest: Option<Longest>| match longest {
-        Some(Longest { turns, index }) => format!("{turns} turns at index {index}"),
-        None => "none".to_owned(),
-    };
+    let words = |Longest { turns, index }| format!("{turns} turns at index {index}");
+    let longest = |longest: Option<Longest>| longest.map_or("none".to_owned(), words);
     let [stored, counted] = [*file.statistics(), counted].map(|statistics| {
         let Statistics { wins, draws, losses, longest_win, longest_loss } = statistics;
         let [win, loss] = [longest_win, longest_loss].map(longest);
