@@ -135,36 +135,32 @@ impl EngineTablebase {
     }
 }
 
-/// Opens the tablebase of a folder, with the book if it lacks the opening.
-fn open_sources(sources: Sources<'_>, report: &mut dyn FnMut(&dyn Error)) -> Tablebase {
-    let Sources { game, folder, has_book, has_files } = sources;
-    let opened = if has_files { open_folder(game, folder, report) } else { Tablebase::empty(game) };
-    let book = has_book.then(|| book_of(game, &mut |error| report(&error))).flatten();
-    if let Some(book) = book { opened.with(&book) } else { opened }
-}
-
-/// Opens the tablebase of a folder, or of the default folder, which need not exist.
+/// Opens the tablebase of a folder, or of the default folder, which need not exist, with the book if it lacks the
+/// opening.
 ///
 /// A named folder serves all games, so it need not have files of this one, unless it is Nine Men's Morris.
-fn open_folder(
-    game: Solvable,
-    folder: Option<&Path>,
-    report: &mut dyn FnMut(&dyn Error),
-) -> Tablebase {
-    let default = default_folder(&game).filter(|_| folder.is_none());
-    let Some(path) = folder.or(default.as_deref()) else { return Tablebase::empty(game) };
+fn open_sources(sources: Sources<'_>, report: &mut dyn FnMut(&dyn Error)) -> Tablebase {
+    let Sources { game, folder, has_book, has_files } = sources;
     let is_standard = game == Solvable::STANDARD;
-    let opened = Tablebase::open(path, game, &mut |error| {
-        if is_standard || !error.is_of_another_game() {
-            report(&error);
-        }
+    let default = default_folder(&game).filter(|_| folder.is_none());
+    let path = folder.or(default.as_deref()).filter(|_| has_files);
+    let opened = path.map(|path| {
+        Tablebase::open(path, game, &mut |error| {
+            if is_standard || !error.is_of_another_game() {
+                report(&error);
+            }
+        })
     });
-    opened.unwrap_or_else(|error| {
-        if folder.is_some() && is_standard {
+    let opened = match opened {
+        Some(Err(error)) if folder.is_some() && is_standard => {
             report(&error);
+            Tablebase::empty(game)
         }
-        Tablebase::empty(game)
-    })
+        Some(Ok(opened)) => opened,
+        _ => Tablebase::empty(game),
+    };
+    let book = has_book.then(|| book_of(game, &mut |error| report(&error))).flatten();
+    if let Some(book) = book { opened.with(&book) } else { opened }
 }
 
 /// Opens the small sectors in the user's cache, without damaged ones, so that they are solved again.

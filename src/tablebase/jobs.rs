@@ -27,13 +27,6 @@ pub struct Job {
 }
 
 impl Job {
-    /// Returns the job of a sector.
-    pub fn of(game: &Solvable, sector: Sector) -> Self {
-        let sectors = game.group(sector);
-        let needs = game.needs(&sectors);
-        Self { sectors, needs }
-    }
-
     /// Returns the sector that names the job.
     pub fn name(&self) -> Sector {
         self.sectors[0]
@@ -108,7 +101,8 @@ impl JobGraph {
         let mut jobs: Vec<Job> = Vec::new();
         for sector in game.sectors().into_iter().filter(|sector| is_wanted(*sector)) {
             if jobs.iter().all(|job| !job.sectors.contains(&sector)) {
-                jobs.push(Job::of(&game, sector));
+                let sectors = game.group(sector);
+                jobs.push(Job { needs: game.needs(&sectors), sectors });
             }
         }
         Self { game, jobs, distances: Distances::default(), most_memory: None }
@@ -212,11 +206,10 @@ impl JobGraph {
 
     /// The estimated time of one job on a number of threads.
     pub fn time_of(&self, job: &Job, threads: usize) -> Duration {
-        let seconds = job
-            .sectors
-            .iter()
-            .map(|&sector| sector.len() as f64 * (1.0 / self.speed_of(sector) + CODING));
-        Duration::from_secs_f64(seconds.sum::<f64>() / threads as f64)
+        let seconds =
+            |&sector: &Sector| sector.len() as f64 * (1.0 / self.speed_of(sector) + CODING);
+        let seconds: f64 = job.sectors.iter().map(seconds).sum();
+        Duration::from_secs_f64(seconds / threads as f64)
     }
 
     /// The estimated time of all jobs, one after the other, on a number of threads.

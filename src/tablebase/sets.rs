@@ -270,11 +270,17 @@ impl Orbits {
 /// Returns the number of positions with these numbers of men, symmetric ones counted once: the mean, over the
 /// symmetries, of the number of positions that a symmetry leaves unchanged (Burnside's lemma).
 pub fn positions_up_to_symmetry(own: usize, opponent: usize) -> u64 {
-    // The points of a cycle are all free, all own or all the opponent's.
-    let fixed = |symmetry| -> u64 {
+    // The points of a cycle, no more than there are symmetries, are all free, all own or all the opponent's.
+    let fixed = |symmetry: Symmetry| -> u64 {
         let mut counts = vec![vec![0; opponent + 1]; own + 1];
         counts[0][0] = 1;
-        for len in cycles(symmetry) {
+        let mut rest = SquareSet::ALL;
+        while let Some(first) = rest.first() {
+            let next = |square: &Square| Some(symmetry.square(*square));
+            let images = iter::successors(Some(first), next).take(Symmetry::COUNT);
+            let cycle: SquareSet = images.collect();
+            rest = rest - cycle;
+            let len = cycle.len() as usize;
             for own in (0..=own).rev() {
                 for opponent in (0..=opponent).rev() {
                     let with_own = own.checked_sub(len).map_or(0, |own| counts[own][opponent]);
@@ -287,18 +293,6 @@ pub fn positions_up_to_symmetry(own: usize, opponent: usize) -> u64 {
         counts[own][opponent]
     };
     Symmetry::all().map(fixed).sum::<u64>() / Symmetry::COUNT as u64
-}
-
-/// Returns the lengths of the cycles of a symmetry, none greater than the number of symmetries.
-fn cycles(symmetry: Symmetry) -> Vec<usize> {
-    let mut rest = SquareSet::ALL;
-    let next = |square: &Square| Some(symmetry.square(*square));
-    iter::from_fn(|| {
-        let cycle: SquareSet = iter::successors(rest.first(), next).take(Symmetry::COUNT).collect();
-        rest = rest - cycle;
-        (!cycle.is_empty()).then_some(cycle.len() as usize)
-    })
-    .collect()
 }
 
 #[cfg(test)]

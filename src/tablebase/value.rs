@@ -178,12 +178,10 @@ const DRAW_PREFERENCE: u8 = 128;
 
 impl From<Value> for Wdl {
     fn from(value: Value) -> Self {
-        if value.is_win() {
-            Self::Win
-        } else if value.is_loss() {
-            Self::Loss
-        } else {
-            Self::Draw
+        match value {
+            Value::DRAW => Self::Draw,
+            value if value.is_win() => Self::Win,
+            _ => Self::Loss,
         }
     }
 }
@@ -379,11 +377,6 @@ pub struct DrawCode(u16);
 const OFFSET: i16 = 1 << 7;
 
 impl DrawCode {
-    /// The side to move has lost.
-    pub const LOST: Self = Self(0);
-    /// The side to move wins.
-    pub const WON: Self = Self(u16::MAX);
-
     /// Returns the code of a draw that comes to rest in the sector with a rank after some turns.
     pub const fn drawn(rank: i8, turns: u8) -> Self {
         Self(((rank as i16 + OFFSET) as u16) << 8 | turns as u16)
@@ -418,8 +411,8 @@ impl DrawCode {
 }
 
 impl Worth for DrawCode {
-    const LOST: Self = Self::LOST;
-    const WON: Self = Self::WON;
+    const LOST: Self = Self(0);
+    const WON: Self = Self(u16::MAX);
 }
 
 #[cfg(test)]

@@ -89,7 +89,7 @@ impl<'a> Verifier<'a> {
     ///
     /// When a value is wrong, a needed sector is missing or damaged, or the observer stops it.
     pub fn verify(&mut self, sector: Sector, sample: Option<Sample>) -> Result<Verified> {
-        let file = self.good_file(sector, sector)?;
+        let file = self.file(sector, sector)?;
         let has_distances = self.load(sector, sample)?;
         let verified = from_start!(self.tablebase.game(), |start| {
             Check { verifier: self, sector, start: *start, has_distances }.run(file, sample)
@@ -101,20 +101,20 @@ impl<'a> Verifier<'a> {
         verified
     }
 
-    /// Loads the sectors that verifying a sector needs, unless reading single values is faster. Returns whether all
-    /// of them have distances.
+    /// Checks the files that verifying a sector needs, and loads them unless reading single values is faster. Returns
+    /// whether all of them have distances.
     fn load(&mut self, sector: Sector, sample: Option<Sample>) -> Result<bool> {
-        let game = self.tablebase.game();
-        let next = game.leads_to(sector);
-        for &other in &next {
-            self.good_file(sector, other)?;
-        }
+        let next = self.tablebase.game().leads_to(sector);
         let needed: Vec<Sector> = [sector].into_iter().chain(next).collect();
+        let good_file = |&needed: &Sector| {
+            let file = self.file(sector, needed)?;
+            file.check().map_err(|error| VerifyError::File(sector, error))?;
+            Ok(file)
+        };
+        let files: Vec<&SectorFile> = needed.iter().map(good_file).collect::<Result<_>>()?;
         // Free what is not needed before more is loaded.
         self.loaded.retain(|solved| needed.contains(&solved.sector));
-        let has_distances =
-            |&sector: &Sector| self.tablebase.file(sector).is_some_and(SectorFile::has_distances);
-        let has_distances = needed.iter().all(has_distances);
+        let has_distances = files.iter().all(|file| file.has_distances());
         let is_small =
             |sample: Sample| sample.positions < sector.len() as u64 / SINGLY_BELOW_ONE_IN;
         // The distances of wins may need the sectors that these lead to.
@@ -122,9 +122,8 @@ impl<'a> Verifier<'a> {
         let is_readable = |sector| self.tablebase.file(sector).is_some_and(is_good);
         let mut read = needed.iter().flat_map(|&sector| self.tablebase.read_for(sector, true));
         let is_loaded = !sample.is_some_and(is_small) || has_distances && !read.all(is_readable);
-        for other in needed.into_iter().filter(|_| is_loaded) {
-            let file = self.file(sector, other)?;
-            if self.loaded.iter().all(|solved| solved.sector != other) {
+        for file in files.into_iter().filter(|_| is_loaded) {
+            if self.loaded.iter().all(|solved| solved.sector != file.sector()) {
                 self.loaded.push(self.read_all(sector, file, has_distances)?);
             }
         }
@@ -148,13 +147,6 @@ impl<'a> Verifier<'a> {
     /// Returns a file that verifying a sector needs.
     fn file(&self, sector: Sector, needed: Sector) -> Result<&'a SectorFile> {
         self.tablebase.file(needed).ok_or(VerifyError::Missing(sector, needed))
-    }
-
-    /// Returns a file that verifying a sector needs, after a check of all its pages.
-    fn good_file(&self, sector: Sector, needed: Sector) -> Result<&'a SectorFile> {
-        let file = self.file(sector, needed)?;
-        file.check().map_err(|error| VerifyError::File(sector, error))?;
-        Ok(file)
     }
 
     /// Compares the values of a sample of the positions of a sector, or of all, with those of another tablebase of
@@ -181,14 +173,13 @@ impl<'a> Verifier<'a> {
         let sample = Sample::within(sector, sample);
         let is_whole = sample.positions == sector.len() as u64;
         // If a file is damaged, reading it position by position tells where that matters.
-        let in_memory = if is_whole && !has_distances {
-            other.in_memory_for(sector, self.observer)?
-        } else {
-            None
-        };
+        let in_memory = (is_whole && !has_distances)
+            .then(|| other.in_memory_for(sector, self.observer))
+            .transpose()?
+            .flatten();
         let other = in_memory.as_ref().unwrap_or(other);
-        let lacks = || VerifyError::Missing(sector, sector);
-        let source = other.source(sector, has_distances).ok_or_else(lacks)?;
+        let source = other.source(sector, has_distances);
+        let source = source.ok_or(VerifyError::Missing(sector, sector))?;
         let prefers_same = tablebase.draw_order().favourable() == other.draw_order().favourable();
         let [own, draws] = [tablebase, other].map(|of| of.draw_source(sector));
         let draws = draws.filter(|_| prefers_same && own.is_some());

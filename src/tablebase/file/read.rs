@@ -20,7 +20,9 @@ use crate::system::file_at::DiskAccess;
 use crate::system::memory::filled;
 use crate::system::regular_file;
 use crate::tablebase::sector::{Sector, Solved, Statistics};
-use crate::tablebase::value::{DrawCode, DrawOrder, DrawOrderKind, DrawValue, Probe, Value, Wdl};
+use crate::tablebase::value::{
+    DrawCode, DrawOrder, DrawOrderKind, DrawValue, Probe, Value, Wdl, Worth,
+};
 
 /// Used instead of a path for sectors built into the program.
 pub(crate) const SHIPPED: &str = "(shipped)";
