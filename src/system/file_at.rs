@@ -9,6 +9,9 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
 
+#[cfg(target_os = "linux")]
+use nix::fcntl::{PosixFadviseAdvice::POSIX_FADV_WILLNEED, posix_fadvise};
+
 use super::whole_file::random_digits;
 use crate::system::clock::Moment;
 use crate::system::regular_file::if_there;
@@ -163,7 +166,8 @@ impl PendingReads {
         let is_one_page = start / page == last / page;
         let may_read = is_in_memory(file, last)? && (is_one_page || is_in_memory(file, start)?);
         if !may_read {
-            ask_for(file, start, len);
+            #[cfg(target_os = "linux")]
+            let _ = posix_fadvise(file, start as i64, len as i64, POSIX_FADV_WILLNEED);
             self.is_any.store(true, Relaxed);
         }
         Ok(may_read)
@@ -178,15 +182,6 @@ const MOST_PAUSES: u32 = 5000;
 
 /// The smallest page of any system, in bytes.
 pub const SYSTEM_PAGE: usize = 1 << 12;
-
-#[cfg_attr(not(target_os = "linux"), allow(unused_variables))]
-fn ask_for(file: &File, start: u64, len: usize) {
-    #[cfg(target_os = "linux")]
-    {
-        use nix::fcntl::{PosixFadviseAdvice::POSIX_FADV_WILLNEED, posix_fadvise};
-        let _ = posix_fadvise(file, start as i64, len as i64, POSIX_FADV_WILLNEED);
-    }
-}
 
 /// Whether a byte can be read without waiting for the disk; true where the system cannot tell.
 ///

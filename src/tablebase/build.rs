@@ -187,8 +187,7 @@ impl Work<'_> {
         drop(known);
         // Solved sectors are written even after an error.
         let written = self.write_missing(held);
-        solved?;
-        written?;
+        solved.and(written)?;
         self.leave_out_wins(&self.build.scope.jobs(self.graph.game).jobs, &[])
     }
 
@@ -232,8 +231,8 @@ impl Work<'_> {
         };
         let lacking: Vec<Sector> = job.needs.iter().copied().filter(leaves_out_wins).collect();
         // Removals by a blocked side are looked up in files.
-        let reads_files = graph.game.rules().stalemate_action.removes();
-        let reads_kept = has_kernel(&graph.game, job.name()) && !reads_files;
+        let reads_kept =
+            has_kernel(&graph.game, job.name()) && !graph.game.rules().stalemate_action.removes();
         let reads_file_of = |solved: &Solved| {
             let has_values =
                 |kept: &Recent| kept.sector == solved.sector && kept.has_distances == has_distances;

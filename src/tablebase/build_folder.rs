@@ -141,14 +141,12 @@ pub(super) fn explain(error: SolveError, game: &Solvable, folder: &Path) -> Buil
     }
 }
 
-/// Returns the path of the lock file of a folder.
-pub(super) fn lock_path(folder: &Path) -> PathBuf {
-    folder.join("build.lock")
-}
+/// The name of the lock file of a folder.
+pub(super) const LOCK: &str = "build.lock";
 
 /// Locks a folder against other builds until the lock is dropped, and removes what killed ones have left behind.
 pub(super) fn lock_folder(folder: &Path) -> Result<File> {
-    let lock = lock_file(&lock_path(folder), PATIENCE);
+    let lock = lock_file(&folder.join(LOCK), PATIENCE);
     let lock = lock.map_err(|error| FileError::new(folder, error))?;
     let lock = lock.ok_or_else(|| BuildError::Busy(folder.to_owned()))?;
     let is_sector = |name: &OsStr| Path::new(name).extension() == Some("mill".as_ref());

@@ -17,7 +17,7 @@ use rayon::prelude::*;
 
 use super::build::{Build, BuildObserver};
 use super::build_folder::{
-    INDEX, Result, check_disk, check_memory, explain, is_compact_folder, lock_folder, lock_path,
+    INDEX, LOCK, Result, check_disk, check_memory, explain, is_compact_folder, lock_folder,
     make_folder, set_aside,
 };
 use super::file::{self, FileError, Kept, SectorFile};
@@ -210,7 +210,7 @@ impl Compact<'_> {
             is_done(fs::remove_file(sector_path(self.from, sector)))?;
         }
         drop(lock);
-        is_done(fs::remove_file(lock_path(self.from)))?;
+        is_done(fs::remove_file(self.from.join(LOCK)))?;
         is_done(fs::remove_dir(self.from))
     }
 }

@@ -68,9 +68,6 @@ pub(super) fn file_name(sector: Sector) -> String {
     format!("{sector}.mill")
 }
 
-/// The extension of the separate files of draws that older versions wrote.
-const OLD_DRAWS: &str = "draws";
-
 /// A tablebase: the usable sector files of a game.
 ///
 /// A file of Malom, if there is one, fills in for a missing file or missing distances, and for where draws come to
@@ -147,12 +144,10 @@ impl Tablebase {
             report(FileError::new(folder, Flaw::Io(io::ErrorKind::OutOfMemory.into())));
             return Ok(Self::empty(game));
         }
-        let names: HashSet<OsString> = fs::read_dir(folder)
-            .into_iter()
-            .flatten()
-            .filter_map(|entry| Some(entry.ok()?.file_name()))
-            .collect();
-        let is_old = |name: &&OsString| Path::new(name).extension() == Some(OLD_DRAWS.as_ref());
+        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        let names: HashSet<OsString> = entries.map(|entry| entry.file_name()).collect();
+        // Older versions wrote separate files of draws.
+        let is_old = |name: &&OsString| Path::new(name).extension() == Some("draws".as_ref());
         if let Some(old) = names.iter().find(is_old) {
             let words = "a file of draws by an older version, which is ignored; millstone db draws \
                          adds draws to the sector files";
@@ -207,14 +202,13 @@ impl Tablebase {
         let statistics = |sector| files.get(sector).map(|file| *file.statistics());
         let by_malom = malom.iter().next().map(|file| file.draw_order(&game));
         let own = kind.map(|kind| DrawOrder::new(&game, kind, statistics));
-        let fits = |(own, malom): (&DrawOrder, &DrawOrder)| own.favourable() == malom.favourable();
-        let fits_malom = own.as_ref().zip(by_malom.as_ref()).is_none_or(fits);
-        let order = own.or(by_malom);
+        let order = own.or_else(|| by_malom.clone()).unwrap_or_default();
+        let fits_malom = by_malom.is_none_or(|malom| malom.favourable() == order.favourable());
         Self {
             game,
             files: Arc::new(files),
             malom: Arc::new(malom),
-            draw_order: Arc::new(order.unwrap_or_default()),
+            draw_order: Arc::new(order),
             fits_malom,
             pending: None,
             remote: None,

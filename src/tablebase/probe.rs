@@ -124,16 +124,11 @@ impl Tablebase {
     }
 
     /// Returns the value of a position of a sector for the side to move, with or without its distance.
-    pub(super) fn read(
-        &self,
-        sector: Sector,
-        [own, opponent]: Men,
-        has_distance: bool,
-    ) -> Option<Value> {
+    pub(super) fn read(&self, sector: Sector, men: Men, has_distance: bool) -> Option<Value> {
         if has_distance {
-            self.value(sector, own, opponent)
+            self.value(sector, men[0], men[1])
         } else {
-            self.wdl(sector, own, opponent).map(Value::without_distance)
+            self.wdl(sector, men[0], men[1]).map(Value::without_distance)
         }
     }
 
