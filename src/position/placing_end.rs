@@ -2,7 +2,7 @@
 
 use super::{Phase, Position};
 use crate::board::{BySide, Side, SquareSet, lines};
-use crate::rules::{BoardFullAction, MillAction, RuleSet, Rules};
+use crate::rules::{MillAction, RuleSet, Rules};
 
 /// The number of empty points at which placing stops early.
 const POINTS_LEFT: u32 = 2;
@@ -61,7 +61,7 @@ impl<R: Rules> Position<R> {
         {
             return self.lose(loser);
         }
-        self.set_turn(self.first_to_move());
+        self.set_turn(rules.first_to_move(self.to_move()));
         self.phase = Phase::Moving;
         if rules.mill_action == MillAction::CountAtTheEnd {
             self.owe_by_mills();
@@ -69,18 +69,6 @@ impl<R: Rules> Position<R> {
             self.meet_full_board();
         } else {
             self.start_turn();
-        }
-    }
-
-    /// The side that begins the moving phase.
-    fn first_to_move(&self) -> Side {
-        let rules = self.rules();
-        if rules.defender_moves_first {
-            Side::Black
-        } else if rules.alternates_after_placing() {
-            !self.to_move()
-        } else {
-            Side::White
         }
     }
 
@@ -101,18 +89,11 @@ impl<R: Rules> Position<R> {
 
     /// Applies the full-board rule.
     fn meet_full_board(&mut self) {
-        let rules = self.rules();
-        let (first, later) = match rules.board_full_action {
-            BoardFullAction::WhiteLoses | BoardFullAction::Draw => {
-                return self.set_turn(Side::White);
-            }
-            BoardFullAction::BothRemoveWhiteFirst => (Side::White, 1),
-            BoardFullAction::BothRemoveBlackFirst => (Side::Black, 1),
-            BoardFullAction::FirstRemoves if rules.defender_moves_first => (Side::Black, 0),
-            BoardFullAction::FirstRemoves => (Side::White, 0),
+        let Some((first, do_both)) = self.rules().removes_when_full() else {
+            return self.set_turn(Side::White);
         };
         self.set_turn(first);
-        self.owe_each(1, later);
+        self.owe_each(1, do_both.into());
     }
 
     /// Makes both sides owe removals; of their own men if negative.

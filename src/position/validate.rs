@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::{Phase, Position};
 use crate::board::{Side, Square, SquareSet, Symmetry};
-use crate::rules::{BoardFullAction, MillAction, RuleSet, Rules, StalemateAction};
+use crate::rules::{MillAction, RuleSet, Rules, StalemateAction};
 
 /// A part of a position that contradicts another.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -148,13 +148,8 @@ impl<R: Rules> Position<R> {
     /// The least and the most that the other side may owe meanwhile.
     fn later_debt(&self) -> (i8, i8) {
         let rules = self.rules();
-        let first = match rules.board_full_action {
-            BoardFullAction::BothRemoveWhiteFirst => Some(Side::White),
-            BoardFullAction::BothRemoveBlackFirst => Some(Side::Black),
-            _ => None,
-        };
         let is_full = self.men(Side::White) | self.men(Side::Black) == SquareSet::ALL;
-        let both_remove = is_full && first == Some(self.to_move());
+        let both_remove = is_full && rules.removes_when_full() == Some((self.to_move(), true));
         let is_for_stalemate = self.extras().stalemate == Some(StalemateAction::BothRemove);
         let (least, most) = match rules.mill_action {
             _ if self.pending() == 0 => (0, 0),

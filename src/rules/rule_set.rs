@@ -20,7 +20,7 @@
 use bytemuck::{CheckedBitPattern, NoUninit};
 
 use super::declarations::Choice;
-use crate::board::{Diagonals, SpanKind};
+use crate::board::{Diagonals, Side, SpanKind};
 
 /// The rules of one mill game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -174,6 +174,31 @@ impl RuleSet {
         self.may_move_in_placing
             || matches!(self.mill_action, MillAction::RemoveFromHand)
             || goes_on && self.may_remove_multiple
+    }
+
+    /// Returns the side that begins the moving phase if a side has placed last.
+    pub fn first_to_move(&self, last: Side) -> Side {
+        if self.defender_moves_first {
+            Side::Black
+        } else if self.alternates_after_placing() {
+            !last
+        } else {
+            Side::White
+        }
+    }
+
+    /// Returns the side that removes a man first when placing has filled the board, and whether the other one then
+    /// removes one too, or `None` if a full board ends the game.
+    pub const fn removes_when_full(&self) -> Option<(Side, bool)> {
+        match self.board_full_action {
+            BoardFullAction::WhiteLoses | BoardFullAction::Draw => None,
+            BoardFullAction::BothRemoveWhiteFirst => Some((Side::White, true)),
+            BoardFullAction::BothRemoveBlackFirst => Some((Side::Black, true)),
+            BoardFullAction::FirstRemoves if self.defender_moves_first => {
+                Some((Side::Black, false))
+            }
+            BoardFullAction::FirstRemoves => Some((Side::White, false)),
+        }
     }
 }
 

@@ -15,7 +15,7 @@ use std::time::Duration;
 use super::sector::{Sector, Solvable};
 use super::solve;
 use crate::board::{BySide, Diagonals, Side, Square};
-use crate::rules::{BoardFullAction, MillAction, RuleSet, StalemateAction};
+use crate::rules::{MillAction, RuleSet, StalemateAction};
 
 /// Sectors that are solved together, and their dependencies.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -384,13 +384,7 @@ impl Steps<'_> {
     /// Begins the moving phase after the turn of a side.
     fn end_placing(&mut self, numbers: Numbers, side: Side) {
         let rules = self.rules;
-        let first = if rules.defender_moves_first {
-            Side::Black
-        } else if rules.alternates_after_placing() {
-            !side
-        } else {
-            Side::White
-        };
+        let first = rules.first_to_move(side);
         if rules.mill_action == MillAction::CountAtTheEnd {
             // The numbers of mills decide how many men are removed; all possible ones are tried.
             for white in 1..Square::COUNT {
@@ -399,16 +393,11 @@ impl Steps<'_> {
                 }
             }
         } else if rules.men == RuleSet::MEN_TO_FILL_BOARD && numbers.on_board() == Square::COUNT {
-            let (removed, first) = match rules.board_full_action {
-                BoardFullAction::WhiteLoses | BoardFullAction::Draw => ([0, 0], Side::White),
-                BoardFullAction::BothRemoveWhiteFirst => ([1, 1], Side::White),
-                BoardFullAction::BothRemoveBlackFirst => ([1, 1], Side::Black),
-                BoardFullAction::FirstRemoves if rules.defender_moves_first => {
-                    ([1, 0], Side::White)
-                }
-                BoardFullAction::FirstRemoves => ([0, 1], Side::Black),
-            };
-            self.begin_without(numbers, removed, first);
+            match rules.removes_when_full() {
+                None => self.begin(Some(numbers), Side::White),
+                Some((first, true)) => self.begin_without(numbers, [1, 1], first),
+                Some((first, false)) => self.begin(numbers.without(!first, 1), !first),
+            }
         } else {
             self.begin(Some(numbers), first);
         }

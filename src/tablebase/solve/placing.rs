@@ -17,7 +17,7 @@ use super::known::Known;
 use super::mills::BestRemovals;
 use super::{SolveError, SolveObserver, Stopped, check, solved};
 use crate::board::{Square, SquareSet, Symmetry, lines};
-use crate::rules::{BoardFullAction, MillAction, RuleSet};
+use crate::rules::{MillAction, RuleSet};
 use crate::system::memory::filled;
 use crate::tablebase::sector::{Sector, Solvable, Solved};
 use crate::tablebase::sets::{Orbit, Orbits, compress, rank};
@@ -36,8 +36,7 @@ pub fn next(game: &Solvable, sector: Sector) -> Option<Sector> {
         && !rules.has_captures()
         && rules.mill_action == MillAction::RemoveFromBoard;
     let is_last = own_hand == 1 && hand == 0;
-    let fills_board = rules.men == RuleSet::MEN_TO_FILL_BOARD
-        && !matches!(rules.board_full_action, BoardFullAction::WhiteLoses | BoardFullAction::Draw);
+    let fills_board = rules.men == RuleSet::MEN_TO_FILL_BOARD && !rules.board_full_action.ends();
     if !is_simple || is_last && (rules.defender_moves_first || fills_board) {
         return None;
     }
