@@ -125,13 +125,12 @@ impl EngineTablebase {
     /// may be tried again; any other error is logged.
     fn finish_solving(&mut self) -> bool {
         let Some(thread) = self.solver.take_if(|thread| thread.is_finished()) else { return false };
-        let solved = thread.join().expect("solving does not panic");
-        match &solved {
-            Ok(()) => {}
+        match thread.join().expect("solving does not panic") {
+            Ok(()) => return true,
             Err(BuildError::Busy(_)) => self.solver_done = None,
             Err(error) => log::warn!("cannot solve small sectors: {error}"),
         }
-        solved.is_ok()
+        false
     }
 }
 

@@ -142,23 +142,23 @@ impl JobGraph {
 
     /// The estimated size of all files in bytes, without the distances of wins that a build leaves out.
     pub fn disk(&self) -> u64 {
-        let has_wins = |sector| !leaves_out_wins(&self.game, sector);
-        self.jobs.iter().map(|job| self.bytes_of(job, has_wins)).sum()
+        self.jobs.iter().map(|job| self.bytes_of(job, true)).sum()
     }
 
     /// The estimated size in bytes of the files of one job as they are written, with distances of wins.
     pub fn disk_of(&self, job: &Job) -> u64 {
-        self.bytes_of(job, |_| true)
+        self.bytes_of(job, false)
     }
 
-    fn bytes_of(&self, job: &Job, has_wins: impl Fn(Sector) -> bool) -> u64 {
+    fn bytes_of(&self, job: &Job, is_final: bool) -> u64 {
         let per_wdl = match self.game.rules().diagonals {
             Diagonals::Without => BYTES_OF_WDL,
             Diagonals::With => BYTES_OF_WDL_WITH_DIAGONALS,
         };
         let bytes = job.sectors.iter().map(|sector| {
             let has_distances = self.distances.includes(&self.game, *sector);
-            let of_wins = if has_wins(*sector) { BYTES_OF_WINS } else { 0.0 };
+            let has_wins = !is_final || !leaves_out_wins(&self.game, *sector);
+            let of_wins = if has_wins { BYTES_OF_WINS } else { 0.0 };
             let per_distance = if has_distances { BYTES_OF_LOSSES + of_wins } else { 0.0 };
             sector.len() as f64 * (per_wdl + per_distance)
         });
@@ -221,8 +221,7 @@ impl JobGraph {
     /// simulating the schedule: a free worker takes the ready job with the longest chain of dependants.
     pub fn time_on(&self, workers: usize, threads: usize) -> Duration {
         let times: Vec<Duration> = self.jobs.iter().map(|job| self.time_of(job, threads)).collect();
-        let needed = self.needed_jobs();
-        let mut lacks: Vec<usize> = needed.iter().map(BTreeSet::len).collect();
+        let mut needed = self.needed_jobs();
         let mut after: Vec<Vec<usize>> = vec![Vec::new(); needed.len()];
         let mut chains = times.clone();
         for (job, needed) in needed.iter().enumerate().rev() {
@@ -231,7 +230,7 @@ impl JobGraph {
                 chains[before] = chains[before].max(times[before] + chains[job]);
             }
         }
-        let is_ready = |job: &usize| lacks[*job] == 0;
+        let is_ready = |job: &usize| needed[*job].is_empty();
         let mut ready: BinaryHeap<(Duration, usize)> =
             (0..times.len()).filter(is_ready).map(|job| (chains[job], job)).collect();
         let mut running: BinaryHeap<Reverse<(Duration, usize)>> = BinaryHeap::new();
@@ -245,8 +244,8 @@ impl JobGraph {
             let Some(Reverse((end, job))) = running.pop() else { return now };
             now = end;
             for &next in &after[job] {
-                lacks[next] -= 1;
-                if lacks[next] == 0 {
+                needed[next].remove(&job);
+                if needed[next].is_empty() {
                     ready.push((chains[next], next));
                 }
             }

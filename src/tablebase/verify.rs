@@ -380,12 +380,9 @@ impl<R: Rules> Check<'_, R> {
 
     /// Returns the best value that a move leads to.
     fn best(&self, position: &Position<R>) -> Result<Value> {
-        let side = position.to_move();
-        let mut best = Value::LOST;
-        for mv in position.moves() {
-            best = best.max(self.after(side, &position.after(mv))?);
-        }
-        Ok(best)
+        let (moves, side) = (position.moves(), position.to_move());
+        let mut values = moves.iter().map(|&mv| self.after(side, &position.after(mv)));
+        values.try_fold(Value::LOST, |best, value| Ok(best.max(value?)))
     }
 
     /// Returns the value of a position after a move, for the side that has moved. A removal belongs to the turn
