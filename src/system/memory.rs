@@ -65,15 +65,6 @@ fn prefer_huge_pages<T>(memory: &[T]) {
     advise(memory, 1 << 21, nix::libc::MADV_HUGEPAGE);
 }
 
-/// Has the system provide the pages of memory now, which the first use would wait for. Returns `false` if it refuses.
-#[cfg_attr(not(target_os = "linux"), allow(unused_variables))]
-fn populate<T>(memory: &[T]) -> bool {
-    #[cfg(target_os = "linux")]
-    return advise(memory, SYSTEM_PAGES, nix::libc::MADV_POPULATE_WRITE);
-    #[cfg(not(target_os = "linux"))]
-    true
-}
-
 /// A multiple of the size of a page on every Linux, in bytes.
 #[cfg(target_os = "linux")]
 const SYSTEM_PAGES: usize = 1 << 16;
@@ -128,7 +119,11 @@ impl<T: Zeroable> Zeroed<T> {
     /// Has the system provide all pages now, which the first use would wait for. Only on Linux, and only once.
     pub fn populate(&self) {
         if !self.is_populated() {
-            self.is_populated.store(populate(self.elements()), Relaxed);
+            #[cfg(target_os = "linux")]
+            let is_done = advise(self.elements(), SYSTEM_PAGES, nix::libc::MADV_POPULATE_WRITE);
+            #[cfg(not(target_os = "linux"))]
+            let is_done = true;
+            self.is_populated.store(is_done, Relaxed);
         }
     }
 

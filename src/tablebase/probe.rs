@@ -114,13 +114,11 @@ impl Tablebase {
     /// distance is unknown. If the distance of a win is not stored, looks at the moves.
     pub fn value(&self, sector: Sector, own: SquareSet, opponent: SquareSet) -> Option<Value> {
         let men = [own, opponent];
-        let by_moves = || self.win_by_moves(sector, men);
-        let by_malom = || self.malom.get(sector)?.value(men, self.access());
-        let file = self.usable(sector, SectorFile::has_distances);
-        let by_file = |file: &SectorFile| {
-            file.value_if(sector.index_of(own, opponent), self.access()).or_else(by_moves)
-        };
-        file.and_then(by_file).or_else(by_malom)
+        let by_file = self.usable(sector, SectorFile::has_distances).and_then(|file| {
+            let stored = file.value_if(sector.index_of(own, opponent), self.access());
+            stored.or_else(|| self.win_by_moves(sector, men))
+        });
+        by_file.or_else(|| self.malom.get(sector)?.value(men, self.access()))
     }
 
     /// Returns the value of a position of a sector for the side to move, with or without its distance.
@@ -296,9 +294,8 @@ impl Tablebase {
         let preference = |&value: &DrawValue| {
             sector.map_or((order.rank_of(value), 0), |sector| order.preference(sector, value))
         };
-        let moves = position.moves();
-        let draws = moves.iter().filter_map(|&mv| self.probe_draw_move(position, mv));
-        draws.max_by_key(preference)
+        let moves = position.moves().into_iter();
+        moves.filter_map(|mv| self.probe_draw_move(position, mv)).max_by_key(preference)
     }
 
     /// Returns where a legal move that draws comes to rest, for the side that plays it; see

@@ -216,10 +216,9 @@ impl Orbits {
     /// Adds the orbit of a representative.
     fn add(&mut self, representative: SquareSet) {
         let number = self.representatives.len() as u32;
-        let stabilizer = Symmetry::all()
-            .zip(0_u32..)
-            .filter(|(symmetry, _)| symmetry.set(representative) == representative)
-            .fold(0, |bits, (_, index)| bits | 1 << index);
+        let is_fixed_by = |symmetry: Symmetry| symmetry.set(representative) == representative;
+        let fixed = Symmetry::all().zip(0..).filter(|(symmetry, _)| is_fixed_by(*symmetry));
+        let stabilizer = fixed.map(|(_, index)| 1 << index).sum();
         let is_rigid = if stabilizer == 1 { IS_RIGID } else { 0 };
         for (symmetry, index) in Symmetry::all().zip(0_u32..) {
             // The set that this symmetry maps to the representative.

@@ -263,8 +263,7 @@ impl Sample {
             for stretch in stretches {
                 let [first, end] = [stretch, stretch + 1].map(|stretch| stretch * len / positions);
                 let index = random.random_range(first..end) as usize;
-                let (own, opponent) = sector.position(index);
-                check(index, [own, opponent])?;
+                check(index, sector.position(index).into())?;
             }
             advance(observer, checked)
         })
@@ -343,7 +342,7 @@ impl<R: Rules> Check<'_, R> {
             self.position([own, opponent], value)?;
             // Of the symmetric positions in the block only the first is counted.
             if orbits.is_least(block, own) {
-                count(&mut counts, value, sector.index(block, rank));
+                counts = counts.plus(count(value, sector.index(block, rank)));
             }
         }
         advance(self.verifier.observer, sector.block_len() as u64)?;
@@ -500,17 +499,13 @@ impl<R: Rules> Check<'_, R> {
 }
 
 /// Counts a position, independently of the code that counted for the file, which is checked too.
-fn count(counts: &mut Statistics, value: Value, index: usize) {
-    let (count, longest) = match Wdl::from(value) {
-        Wdl::Win => (&mut counts.wins, &mut counts.longest_win),
-        Wdl::Loss => (&mut counts.losses, &mut counts.longest_loss),
-        Wdl::Draw => return counts.draws += 1,
-    };
-    *count += 1;
-    if let Some(turns) = value.turns()
-        && longest.is_none_or(|longest| longest.turns < turns)
-    {
-        *longest = Some(Longest { turns, index: index as u64 });
+fn count(value: Value, index: usize) -> Statistics {
+    let longest = value.turns().map(|turns| Longest { turns, index: index as u64 });
+    let none = Statistics::default();
+    match Wdl::from(value) {
+        Wdl::Win => Statistics { wins: 1, longest_win: longest, ..none },
+        Wdl::Draw => Statistics { draws: 1, ..none },
+        Wdl::Loss => Statistics { losses: 1, longest_loss: longest, ..none },
     }
 }
 
