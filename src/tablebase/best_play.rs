@@ -4,8 +4,7 @@
 use std::cmp::Reverse;
 
 use super::folder::Tablebase;
-use super::sector::Sector;
-use super::value::{DrawOrder, DrawValue, Value, Wdl};
+use super::value::{DrawValue, Value, Wdl};
 use crate::board::Side;
 use crate::game::{Game, Outcome};
 use crate::position::{Move, Position};
@@ -55,14 +54,6 @@ impl RankedMove {
     pub fn turns(&self) -> Option<u16> {
         self.value?.turns().map(u16::from)
     }
-
-    /// Returns a sort key, lower for better moves from a sector: an early win, a late loss, a draw that comes to rest
-    /// in a better sector or is harder for the opponent to hold.
-    fn order(self, order: &DrawOrder, sector: Option<Sector>) -> impl Ord + use<> {
-        let draw = self.draw.zip(sector).map(|(draw, sector)| order.preference(sector, draw));
-        let value = (self.wdl, self.value);
-        (Reverse(value), Reverse(draw), self.drawing_replies.unwrap_or(u32::MAX))
-    }
 }
 
 impl Tablebase {
@@ -81,7 +72,12 @@ impl Tablebase {
             }
         }
         let (order, sector) = (self.draw_order(), self.game().sector_of(position));
-        ranked.sort_by_key(|ranked| ranked.order(order, sector));
+        // An early win comes first, and a draw that comes to rest in a better sector or is harder to hold.
+        ranked.sort_by_key(|ranked| {
+            let draw = ranked.draw.zip(sector).map(|(draw, sector)| order.preference(sector, draw));
+            let replies = ranked.drawing_replies.unwrap_or(u32::MAX);
+            (Reverse((ranked.wdl, ranked.value)), Reverse(draw), replies)
+        });
         Some(ranked)
     }
 

@@ -46,8 +46,6 @@ pub struct Sector {
 /// The men of the side to move and of the opponent.
 pub(super) type Men = [SquareSet; 2];
 
-const FEWEST_OF_A_SIDE: usize = RuleSet::FEWEST_MEN as usize;
-
 /// The number of men counts that a side may have on the board, or in hand.
 const NUMBERS_OF_MEN: usize = MOST_OF_A_SIDE + 1;
 
@@ -60,7 +58,7 @@ impl Sector {
     /// Returns the sector with these numbers of men of the side to move and of the opponent, on the board and
     /// in hand, if any game may have it.
     pub fn with_hands(men: [usize; 2], hands: [usize; 2]) -> Option<Self> {
-        let range = FEWEST_OF_A_SIDE..=MOST_OF_A_SIDE;
+        let range = usize::from(RuleSet::FEWEST_MEN)..=MOST_OF_A_SIDE;
         let in_range = |side: usize| range.contains(&men[side].saturating_add(hands[side]));
         let [men, hands] = [men, hands].map(|numbers| numbers.map(|number| number as u8));
         (in_range(0) && in_range(1)).then_some(Self { men, hands, turn: None })

@@ -29,7 +29,7 @@ use super::folder::Tablebase;
 use super::sector::{Longest, Men, Sector, Solved, Statistics, from_start};
 use super::sets::Orbits;
 use super::solve::{self, SolveError, SolveObserver, Stopped, Uncounted};
-use super::value::{DrawOrder, DrawValue, Value, Wdl};
+use super::value::{DrawValue, Value, Wdl};
 use crate::board::Side;
 use crate::position::Position;
 use crate::rules::Rules;
@@ -351,7 +351,14 @@ impl<R: Rules> Check<'_, R> {
 
     fn position(&self, [own, opponent]: Men, stored: Value) -> Result<()> {
         let position = self.sector.set_up(&self.start, own, opponent);
-        let derived = self.derive(&position)?;
+        let derived = match position.ending() {
+            // The side to move in the sector has passed.
+            _ if position.to_move() != self.sector.to_move() => {
+                self.stored(&position)?.before_move()
+            }
+            Some(ending) => ending.into(),
+            None => self.best(&position)?,
+        };
         let is_right = if self.has_distances {
             // One turn more than can be represented would become a draw one move before.
             stored == derived && stored.turns().is_none_or(|turns| turns <= Value::MOST_TURNS)
@@ -363,18 +370,6 @@ impl<R: Rules> Check<'_, R> {
         }
         let words = words([stored, derived], self.has_distances);
         Err(differs(self.sector, position, words, "its moves"))
-    }
-
-    /// Derives the value for the side to move in the sector.
-    fn derive(&self, position: &Position<R>) -> Result<Value> {
-        if position.to_move() != self.sector.to_move() {
-            // That side has passed.
-            return Ok(self.stored(position)?.before_move());
-        }
-        match position.ending() {
-            Some(ending) => Ok(ending.into()),
-            None => self.best(position),
-        }
     }
 
     /// Returns the best value that a move leads to.
@@ -444,9 +439,17 @@ impl<R: Rules> Check<'_, R> {
             return Ok(());
         }
         let stored = self.stored_draw(&position)?;
-        let derived = self.best_draw(&position)?.map(|value| self.at_rest(value));
+        let order = self.verifier.tablebase.draw_order();
+        let derived = self.best_draw(&position)?.map(|value| {
+            // A draw that comes to rest in the sector itself is at rest.
+            let is_at_rest = order.rank_of(value) == order.rank(self.sector);
+            DrawValue {
+                turns: value.turns.map(|turns| if is_at_rest { 0 } else { turns }),
+                ..value
+            }
+        });
         let is_right = derived.is_some_and(|derived| {
-            self.order().rank_of(derived) == self.order().rank_of(stored)
+            order.rank_of(derived) == order.rank_of(stored)
                 && (self.sector.is_placing() || derived.turns == stored.turns)
         });
         if is_right {
@@ -456,25 +459,14 @@ impl<R: Rules> Check<'_, R> {
         Err(differs(self.sector, position, [stored.to_string(), derived], "its moves"))
     }
 
-    fn order(&self) -> &DrawOrder {
-        self.verifier.tablebase.draw_order()
-    }
-
-    /// Sets the turns to 0 if the draw comes to rest in the sector itself.
-    fn at_rest(&self, value: DrawValue) -> DrawValue {
-        let is_at_rest = self.order().rank_of(value) == self.order().rank(self.sector);
-        let turns = value.turns.map(|turns| if is_at_rest { 0 } else { turns });
-        DrawValue { turns, ..value }
-    }
-
     /// Returns the best draw that a move of the side to move leads to, or `None` if no move draws.
     fn best_draw(&self, position: &Position<R>) -> Result<Option<DrawValue>> {
-        let side = position.to_move();
+        let (order, side) = (self.verifier.tablebase.draw_order(), position.to_move());
         let mut draws = Vec::new();
         for mv in position.moves() {
             draws.extend(self.draw_after(side, &position.after(mv))?);
         }
-        Ok(draws.into_iter().max_by_key(|&draw| self.order().preference(self.sector, draw)))
+        Ok(draws.into_iter().max_by_key(|&draw| order.preference(self.sector, draw)))
     }
 
     /// Returns the value of a drawn position after a move, for the side that has moved; a removal belongs to the turn
