@@ -103,17 +103,15 @@ impl Tablebase {
     ) -> Option<u32> {
         let after = position.after(mv);
         let plays_on = after.plays_on(position.to_move());
-        let mut fewest = u32::MAX;
-        let mut drawing = 0;
+        let mut replies = if plays_on { u32::MAX } else { 0 };
         for &next in &after.moves() {
-            if self.probe_move::<Wdl, R>(&after, next)? == Wdl::Draw {
-                drawing += 1;
-                if plays_on {
-                    fewest = fewest.min(self.drawing_replies(&after, next)?);
-                }
+            match self.probe_move(&after, next)? {
+                Wdl::Draw if plays_on => replies = replies.min(self.drawing_replies(&after, next)?),
+                Wdl::Draw => replies += 1,
+                Wdl::Win | Wdl::Loss => {}
             }
         }
-        Some(if plays_on { fewest } else { drawing })
+        Some(replies)
     }
 
     /// Plays the best moves of both sides until the game is over, its value is a draw, or `is_enough` returns

@@ -374,11 +374,11 @@ impl Work<'_> {
         sector: Sector,
         check: impl Fn(&SectorFile) -> Result<(), FileError>,
     ) -> Result<bool> {
-        let checked = self.build.find(sector).and_then(|file| {
-            file.as_ref().map_or(Ok(()), check)?;
-            Ok(file.is_some())
-        });
-        checked.or_else(|error| set_aside(&self.build.folder, error, self.observer).map(|()| false))
+        let found = self.build.find(sector).and_then(|file| file.as_ref().map(check).transpose());
+        match found {
+            Ok(found) => Ok(found.is_some()),
+            Err(error) => set_aside(&self.build.folder, error, self.observer).map(|()| false),
+        }
     }
 
     /// Checks that memory and disk suffice, and that a task has the sectors that it needs.
@@ -454,10 +454,8 @@ impl DrawBuild {
         observer.start_draws(&missing, memory.unwrap_or_default());
         let mut known = Known::new(self.game, &open);
         known.observer = observer;
-        for sector in missing {
-            if is_ordered(sector) {
-                continue;
-            }
+        // A sector may have been solved with its reply.
+        for sector in missing.into_iter().filter(|&sector| !is_ordered(sector)) {
             let solved = draws::solve(&known, order, sector).map_err(|error| match error {
                 SolveError::File(error) if error.is_missing() => {
                     let sector = error.path().file_stem().unwrap_or_default().display();

@@ -195,37 +195,33 @@ impl Tablebase {
         let is_wanted =
             |mv: &&Move| !matches!(mv.kind(), MoveKind::Place(to) if !wanted.contains(to));
         let moves = position.moves();
-        let reached = moves.iter().filter(is_wanted).map(|&mv| {
-            let after = position.after(mv);
-            (after, after.plays_on(side))
-        });
-        let reached =
-            if self.is_in_memory {
-                Either::Left(reached)
-            } else {
-                let mut reached: ArrayVec<_, MAX_MOVES> = reached.collect();
-                reached.sort_by_cached_key(|(after, goes_on)| {
-                    if *goes_on { -evaluate(after) } else { evaluate(after) }
-                });
-                Either::Right(reached.into_iter())
-            };
-        for (after, goes_on) in reached {
+        let reached = moves.iter().filter(is_wanted).map(|&mv| position.after(mv));
+        let reached = if self.is_in_memory {
+            Either::Left(reached)
+        } else {
+            let mut reached: ArrayVec<_, MAX_MOVES> = reached.collect();
+            reached.sort_by_cached_key(|after| {
+                if after.plays_on(side) { -evaluate(after) } else { evaluate(after) }
+            });
+            Either::Right(reached.into_iter())
+        };
+        for after in reached {
             if best >= beta {
                 return Some(best);
             }
             match self.stored_of(&after) {
                 Stored::Exact(wdl) => {
-                    best = best.max(if goes_on { wdl } else { wdl.before_move() });
+                    best = best.max(if after.plays_on(side) { wdl } else { wdl.before_move() });
                 }
-                stored => later.push((after, stored, goes_on)),
+                stored => later.push((after, stored)),
             }
         }
-        for (after, stored, goes_on) in later {
+        for (after, stored) in later {
             if best >= beta {
                 break;
             }
             let bounds = [alpha.max(best), beta];
-            let value = if goes_on {
+            let value = if after.plays_on(side) {
                 self.search(&after, stored, bounds)?
             } else {
                 let [alpha, beta] = bounds.map(Wdl::before_move);
