@@ -289,6 +289,13 @@ actions! {
     }
 }
 
+impl MillAction {
+    /// Whether a mill takes a man out of the opponent's hand.
+    pub const fn takes_from_hand(self) -> bool {
+        matches!(self, Self::RemoveFromHand | Self::RemoveFromHandAndGoOn)
+    }
+}
+
 impl BoardFullAction {
     /// Whether a full board ends the game.
     pub const fn ends(self) -> bool {

@@ -66,10 +66,9 @@ impl Tablebase {
         moves: &[Move],
     ) -> Option<Vec<RankedMove>> {
         let mut ranked = self.probe_moves(position, moves)?;
-        if ranked.iter().map(|ranked| ranked.wdl).max() == Some(Wdl::Draw) {
-            for drawing in ranked.iter_mut().filter(|ranked| ranked.wdl == Wdl::Draw) {
-                drawing.drawing_replies = self.drawing_replies(position, drawing.mv);
-            }
+        let is_won = ranked.iter().any(|ranked| ranked.wdl == Wdl::Win);
+        for drawing in ranked.iter_mut().filter(|ranked| ranked.wdl == Wdl::Draw && !is_won) {
+            drawing.drawing_replies = self.drawing_replies(position, drawing.mv);
         }
         let (order, sector) = (self.draw_order(), self.game().sector_of(position));
         // An early win comes first, and a draw that comes to rest in a better sector or is harder to hold.

@@ -336,17 +336,13 @@ impl Steps<'_> {
         numbers.men[side] += 1;
         numbers.hand[side] -= 1;
         // The most men that mills remove, and the most of these from a hand.
-        let (mills, from_hand) = match self.rules.mill_action {
-            MillAction::CountAtTheEnd => (0, 0),
-            MillAction::RemoveFromHand | MillAction::RemoveFromHandAndGoOn => {
-                (self.most_mills(), self.most_mills().min(numbers.hand[!side]))
-            }
-            _ => (self.most_mills(), 0),
-        };
+        let action = self.rules.mill_action;
+        let mills = if action == MillAction::CountAtTheEnd { 0 } else { self.most_mills() };
+        let from_hand = if action.takes_from_hand() { mills.min(numbers.hand[!side]) } else { 0 };
         for taken in 0..=from_hand {
             let mut left = numbers;
             left.hand[!side] -= taken;
-            if taken > 0 && self.rules.mill_action == MillAction::RemoveFromHandAndGoOn {
+            if taken > 0 && action == MillAction::RemoveFromHandAndGoOn {
                 self.go_on(left, side, side);
             }
             self.remove(left, side, mills - taken + self.most_captures(), true);

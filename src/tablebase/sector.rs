@@ -268,14 +268,10 @@ enum Turns {
 
 impl Turns {
     fn of(rules: &RuleSet) -> Self {
-        let takes_from_hand = matches!(
-            rules.mill_action,
-            MillAction::RemoveFromHand | MillAction::RemoveFromHandAndGoOn
-        );
         let is_filled_alike = rules.men < RuleSet::MEN_TO_FILL_BOARD
             || rules.board_full_action == BoardFullAction::Draw
             || rules.mill_action == MillAction::CountAtTheEnd;
-        if !rules.may_move_in_placing && !takes_from_hand {
+        if !rules.may_move_in_placing && !rules.mill_action.takes_from_hand() {
             Self::Hands
         } else if rules.alternates_after_placing() && !rules.defender_moves_first && is_filled_alike
         {
