@@ -177,7 +177,7 @@ impl RuleSet {
     }
 
     /// Returns the side that begins the moving phase if a side has placed last.
-    pub fn first_to_move(&self, last: Side) -> Side {
+    pub(crate) fn first_to_move(&self, last: Side) -> Side {
         if self.defender_moves_first {
             Side::Black
         } else if self.alternates_after_placing() {
@@ -189,7 +189,7 @@ impl RuleSet {
 
     /// Returns the side that removes a man first when placing has filled the board, and whether the other one then
     /// removes one too, or `None` if a full board ends the game.
-    pub const fn removes_when_full(&self) -> Option<(Side, bool)> {
+    pub(crate) const fn removes_when_full(&self) -> Option<(Side, bool)> {
         match self.board_full_action {
             BoardFullAction::WhiteLoses | BoardFullAction::Draw => None,
             BoardFullAction::BothRemoveWhiteFirst => Some((Side::White, true)),
@@ -291,7 +291,7 @@ actions! {
 
 impl MillAction {
     /// Whether a mill takes a man out of the opponent's hand.
-    pub const fn takes_from_hand(self) -> bool {
+    pub(crate) const fn takes_from_hand(self) -> bool {
         matches!(self, Self::RemoveFromHand | Self::RemoveFromHandAndGoOn)
     }
 }

@@ -420,7 +420,7 @@ impl Tablebase {
         values.par_chunks_mut(AT_A_TIME).enumerate().try_for_each(|(part, values)| {
             check()?;
             let positions = sector.positions_from(part * AT_A_TIME).zip(values);
-            for ((own, opponent), value) in positions.filter(|(_, value)| value.is_win()) {
+            for ([own, opponent], value) in positions.filter(|(_, value)| value.is_win()) {
                 let best = best_move(&sector.set_up(start, own, opponent), &stored);
                 let best = best.ok_or_else(|| FileError::new(file.path(), Flaw::NoDistances))?;
                 *value = if best.is_win() { best } else { *value };

@@ -211,26 +211,19 @@ impl Sector {
         Orbits::of(self.opponent()).representative(block)
     }
 
-    /// Returns the men of the side to move in the positions of a block, from the rank `first` on.
-    pub(super) fn men_of_block(
-        self,
-        block: usize,
-        first: usize,
-    ) -> impl Iterator<Item = SquareSet> {
+    /// Returns the men of the side to move in the positions of a block, from a rank on.
+    pub(super) fn men_of_block(self, block: usize, rank: usize) -> impl Iterator<Item = SquareSet> {
         let free = !self.opponent_of_block(block);
-        sets_from(free.len() as usize, self.own(), first).map(move |slots| expand(slots, free))
+        sets_from(free.len() as usize, self.own(), rank).map(move |slots| expand(slots, free))
     }
 
     /// Returns the positions from an index on.
-    pub(super) fn positions_from(
-        self,
-        index: usize,
-    ) -> impl Iterator<Item = (SquareSet, SquareSet)> {
+    pub(super) fn positions_from(self, index: usize) -> impl Iterator<Item = Men> {
         let (first, rank) = (index / self.block_len(), index % self.block_len());
         (first..self.blocks()).flat_map(move |block| {
             let opponent = self.opponent_of_block(block);
             let men = self.men_of_block(block, if block == first { rank } else { 0 });
-            men.map(move |own| (own, opponent))
+            men.map(move |own| [own, opponent])
         })
     }
 }

@@ -475,7 +475,7 @@ mod tests {
                 let mut filled = [Row::default(); 64];
                 sums.fill(first, &mut filled);
                 with_table += usize::from(sums.is_table_current);
-                for (sum, (own, opponent)) in filled.into_iter().zip(sector.positions_from(first)) {
+                for (sum, [own, opponent]) in filled.into_iter().zip(sector.positions_from(first)) {
                     assert_eq!(sum, model.sum(&Opponent::new(sector, opponent).features(own)));
                 }
             }

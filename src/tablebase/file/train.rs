@@ -59,7 +59,7 @@ pub fn train(sector: Sector, has_patterns: bool, choice: impl Fn(usize) -> Choic
         });
         for _ in 0..HALF {
             for (positions, opponent, before) in &mut walks {
-                let Some((index, (own, men))) = positions.next() else { continue };
+                let Some((index, [own, men])) = positions.next() else { continue };
                 if men != opponent.men {
                     *opponent = Opponent::new(sector, men);
                 }
