@@ -330,8 +330,8 @@ impl Work<'_> {
             }
             error => error,
         };
-        let solved =
-            tablebase.load_unless(&file, &[], || Result::Ok(check(*observer)?)).map_err(told)?;
+        let check = || Ok::<(), BuildError>(check(*observer)?);
+        let solved = tablebase.load_unless(&file, &[], check).map_err(told)?;
         drop(tablebase);
         Ok(file::write_wins(file, Some(&solved))?)
     }
