@@ -40,9 +40,8 @@ impl TypedValueParser for GameParser {
     ) -> Result<Self::Value, clap::Error> {
         let text = value.to_string_lossy();
         RuleSet::from_name(&text).or_else(|error| {
-            let names = PossibleValuesParser::new(game_names());
             if !text.contains('=') {
-                names.parse_ref(command, argument, value)?;
+                PossibleValuesParser::new(game_names()).parse_ref(command, argument, value)?;
             }
             let line = format!("{error}\n");
             Err(clap::Error::raw(clap::error::ErrorKind::InvalidValue, line).with_cmd(command))
@@ -69,10 +68,10 @@ pub fn notation_parser(
 
 /// Refuses the rules of a game unless they are those that are expected, if any.
 pub fn expect_rules(found: &RuleSet, expected: Option<&RuleSet>) -> Result<(), String> {
-    match expected.filter(|expected| expected.canonical() != found.canonical()) {
-        None => Ok(()),
-        Some(other) => Err(format!("it is a game of {}, not {}", found.name(), other.name())),
-    }
+    let other = expected.filter(|expected| expected.canonical() != found.canonical());
+    let error =
+        other.map(|other| format!("it is a game of {}, not {}", found.name(), other.name()));
+    error.map_or(Ok(()), Err)
 }
 
 /// The default size of the transposition table of a playing engine, in MiB.
@@ -120,9 +119,6 @@ impl OptionalTablebase {
 /// The largest input in MiB, some hundred thousand games; parsed games take many times this size.
 const MOST_MEBIBYTES: u64 = 64;
 
-/// The mark that some programs write at the start of a text.
-const BYTE_ORDER_MARK: char = '\u{feff}';
-
 /// How to end the input at a terminal.
 const END: &str = if cfg!(windows) { "Ctrl-Z and Enter end" } else { "Ctrl-D ends" };
 
@@ -138,14 +134,14 @@ impl Text {
     ///
     /// * `usual`: the rules of games without a `Variant` tag.
     pub fn games(&self, usual: &RuleSet) -> impl Iterator<Item = Result<GameRecord, String>> {
-        GameRecord::read_each_by(&self.text, usual)
-            .map(|record| record.map_err(|error| self.at(&error)))
+        let records = GameRecord::read_each_by(&self.text, usual);
+        records.map(|record| record.map_err(|error| located(&self.name, &error)))
     }
+}
 
-    /// Prefixes an error with the source, line and column.
-    fn at(&self, ReadError { line, column, message }: &ReadError) -> String {
-        format!("{}:{line}:{column}: {message}", self.name)
-    }
+/// Prefixes an error with the name of the source, line and column.
+fn located(name: &str, ReadError { line, column, message }: &ReadError) -> String {
+    format!("{name}:{line}:{column}: {message}")
 }
 
 /// Reads a file, or standard input if the path is `-`; at a terminal, says what to type.
@@ -175,10 +171,9 @@ fn read_bounded(name: String, source: io::Result<impl Read>) -> Result<Text, Str
     if bytes.len() as u64 > most {
         return Err(format!("{name}: larger than the limit of {MOST_MEBIBYTES} MiB"));
     }
-    let mut read = Text { name, text: String::new() };
-    let text = records::decode(bytes).map_err(|error| read.at(&error))?;
-    read.text += text.trim_start_matches(BYTE_ORDER_MARK);
-    Ok(read)
+    let text = records::decode(bytes).map_err(|error| located(&name, &error))?;
+    // Some programs write a byte order mark at the start.
+    Ok(Text { text: text.trim_start_matches('\u{feff}').to_owned(), name })
 }
 
 /// Parses a position and the moves from it: optional `position` or `fen`, then `startpos` or position text,

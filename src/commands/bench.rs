@@ -3,10 +3,11 @@
 use std::io::{self, Write};
 
 use millstone::bench;
+use millstone::game::Game;
 use millstone::perft::{self, Count, CountTable, Perft};
 use millstone::position::text::GRAMMAR;
 use millstone::position::{Move, Position};
-use millstone::rules::{RuleSet, Rules};
+use millstone::rules::{DrawRules, RuleSet, Rules};
 use millstone::search::{MAX_DEPTH, MAX_THREADS, Silent};
 use serde_json::json;
 
@@ -70,13 +71,10 @@ pub struct PerftArguments {
 
 /// Counts and prints.
 pub fn run_perft(arguments: &PerftArguments, rules: &RuleSet) -> CommandResult {
-    let position = match &arguments.fen {
-        Some(text) => Position::from_text(text, *rules)?,
-        None => Position::start(*rules),
-    };
-    match position.to_standard() {
+    let game = Game::begin(arguments.fen.as_deref(), *rules, DrawRules::OFF)?;
+    match game.position().to_standard() {
         Some(position) => perft_from(arguments, &position),
-        None => perft_from(arguments, &position),
+        None => perft_from(arguments, game.position()),
     }
 }
 

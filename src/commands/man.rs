@@ -40,8 +40,13 @@ pub fn run(arguments: &Arguments, program: Command) -> CommandResult {
     }
     let mut command = &program;
     for name in &arguments.subcommand {
-        let subcommand = command.find_subcommand(name);
-        command = subcommand.ok_or_else(|| expected_subcommand(command, name))?;
+        command = command.find_subcommand(name).ok_or_else(|| {
+            let names: Vec<&str> = shown_subcommands(command).map(Command::get_name).collect();
+            match names[..] {
+                [] => format!("expected nothing after '{}', found '{name}'", command.get_name()),
+                _ => format!("expected one of {}, found '{name}'", names.join(", ")),
+            }
+        })?;
     }
     Ok(io::stdout().write_all(&page(command)?)?)
 }
@@ -49,14 +54,6 @@ pub fn run(arguments: &Arguments, program: Command) -> CommandResult {
 /// The subcommands that the help lists.
 fn shown_subcommands(command: &Command) -> impl Iterator<Item = &Command> {
     command.get_subcommands().filter(|command| !command.is_hide_set())
-}
-
-fn expected_subcommand(command: &Command, found: &str) -> String {
-    let names: Vec<&str> = shown_subcommands(command).map(Command::get_name).collect();
-    match names[..] {
-        [] => format!("expected nothing after '{}', found '{found}'", command.get_name()),
-        _ => format!("expected one of {}, found '{found}'", names.join(", ")),
-    }
 }
 
 /// Writes the pages of a command and its subcommands.

@@ -6,8 +6,8 @@ use std::process::{self, ExitCode};
 
 use super::arguments::GameParser;
 use super::{
-    actions, analyze, bench, complain, convert, db, learn, man, matches, play, puzzles, rules,
-    serve, terminal, train,
+    CommandResult, actions, analyze, bench, complain, convert, db, learn, man, matches, play,
+    puzzles, rules, serve, terminal, train,
 };
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{CommandFactory, Parser, Subcommand};
@@ -113,65 +113,54 @@ pub fn run() -> ExitCode {
     if let Err(error) = terminal::survive_file_limits() {
         log::warn!("a file that exceeds a limit will end the program: {error}");
     }
-    let arguments = match Arguments::try_parse() {
+    let Arguments { command, variant } = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => return print_usage(&error),
     };
-    if !matches!(arguments.command, Some(Command::Serve(_))) {
-        abort_on_panic();
+    let command = command.unwrap_or(Command::Uci);
+    if !matches!(command, Command::Serve(_)) {
+        // A panic in any thread ends the program, so that no other thread waits for it forever.
+        let report = panic::take_hook();
+        panic::set_hook(Box::new(move |panic| {
+            report(panic);
+            process::abort();
+        }));
     }
-    let variant = arguments.variant;
-    let game = variant.unwrap_or_default();
-    let result = match arguments.command {
-        Some(Command::Play(arguments)) => play::run(&arguments, variant.as_ref()),
-        Some(Command::Puzzles(arguments)) => puzzles::run(&arguments, &game),
-        Some(Command::Serve(arguments)) => serve::run(&arguments, &game),
-        Some(Command::Analyze(arguments)) => analyze::run(&arguments, &game),
-        Some(Command::Match(arguments)) => matches::run(&arguments, &game),
-        Some(Command::Convert(arguments)) => convert::run(&arguments, &game),
-        Some(Command::Actions(arguments)) => actions::run(&arguments, &game),
-        Some(Command::Learn(command)) => learn::run(&command),
-        Some(Command::Db(command)) => db::run(&command, &game),
-        Some(Command::Rules(arguments)) => rules::run(&arguments, variant.as_ref()),
-        Some(Command::Perft(arguments)) => bench::run_perft(&arguments, &game),
-        Some(Command::Bench(arguments)) => bench::run(&arguments, &game),
-        Some(Command::Train(arguments)) => train::run(&arguments, &game),
-        Some(Command::Completions(arguments)) => {
-            man::run_completions(&arguments, Arguments::command())
-        }
-        Some(Command::Man(arguments)) => man::run(&arguments, Arguments::command()),
-        Some(Command::Gbgp) => protocol::run(&game, Dialect::Gbgp).map_err(Into::into),
-        None | Some(Command::Uci | Command::Mill(Mill::Uci)) => {
-            protocol::run(&game, Dialect::Uci).map_err(Into::into)
-        }
+    let Err(error) = execute(&command, variant.as_ref()) else { return ExitCode::SUCCESS };
+    // The reader of the output closed it early.
+    if error.downcast_ref().map(io::Error::kind) == Some(io::ErrorKind::BrokenPipe) {
+        return ExitCode::SUCCESS;
+    }
+    let status = match error.downcast_ref() {
+        Some(BuildError::Lacking { .. }) => LACKING.into(),
+        _ if terminal::has_stopped() => INTERRUPTED.into(),
+        _ => ExitCode::FAILURE,
     };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        // The reader of the output closed it early.
-        Err(error)
-            if error.downcast_ref().map(io::Error::kind) == Some(io::ErrorKind::BrokenPipe) =>
-        {
-            ExitCode::SUCCESS
-        }
-        Err(error) => {
-            let status = match error.downcast_ref() {
-                Some(BuildError::Lacking { .. }) => LACKING.into(),
-                _ if terminal::has_stopped() => INTERRUPTED.into(),
-                _ => ExitCode::FAILURE,
-            };
-            complain(error);
-            status
-        }
-    }
+    complain(error);
+    status
 }
 
-/// Makes a panic in any thread end the program, so that no other thread waits for it forever.
-fn abort_on_panic() {
-    let report = panic::take_hook();
-    panic::set_hook(Box::new(move |panic| {
-        report(panic);
-        process::abort();
-    }));
+fn execute(command: &Command, variant: Option<&RuleSet>) -> CommandResult {
+    let game = &variant.copied().unwrap_or_default();
+    match command {
+        Command::Play(arguments) => play::run(arguments, variant),
+        Command::Puzzles(arguments) => puzzles::run(arguments, game),
+        Command::Serve(arguments) => serve::run(arguments, game),
+        Command::Analyze(arguments) => analyze::run(arguments, game),
+        Command::Match(arguments) => matches::run(arguments, game),
+        Command::Convert(arguments) => convert::run(arguments, game),
+        Command::Actions(arguments) => actions::run(arguments, game),
+        Command::Learn(command) => learn::run(command),
+        Command::Db(command) => db::run(command, game),
+        Command::Rules(arguments) => rules::run(arguments, variant),
+        Command::Perft(arguments) => bench::run_perft(arguments, game),
+        Command::Bench(arguments) => bench::run(arguments, game),
+        Command::Train(arguments) => train::run(arguments, game),
+        Command::Completions(arguments) => man::run_completions(arguments, Arguments::command()),
+        Command::Man(arguments) => man::run(arguments, Arguments::command()),
+        Command::Gbgp => Ok(protocol::run(game, Dialect::Gbgp)?),
+        Command::Uci | Command::Mill(Mill::Uci) => Ok(protocol::run(game, Dialect::Uci)?),
+    }
 }
 
 /// Prints help, the version or an error in the arguments.

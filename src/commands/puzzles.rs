@@ -99,9 +99,6 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     Ok(())
 }
 
-/// Puzzles, found lazily.
-type Puzzles<'a> = Box<dyn Iterator<Item = Puzzle> + 'a>;
-
 /// Reads the puzzles of a list, or finds puzzles in games; reports and skips games that are malformed or of another
 /// variant.
 fn read<'a>(
@@ -109,7 +106,7 @@ fn read<'a>(
     rules: &'a RuleSet,
     tablebase: &'a Tablebase,
     engine: &'a mut Engine,
-) -> Result<Puzzles<'a>, String> {
+) -> Result<Box<dyn Iterator<Item = Puzzle> + 'a>, String> {
     let Text { name, text } = source;
     if text.lines().any(is_puzzle) {
         let is_entry =
