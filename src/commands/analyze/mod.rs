@@ -9,7 +9,6 @@ use std::time::{Duration, Instant};
 use clap::{ValueHint, value_parser};
 use millstone::analysis::{Analyst, Effort, annotate};
 use millstone::api::json::{self, Both};
-use millstone::clusters::SizeError;
 use millstone::game::Game;
 use millstone::position::text::is_position_text;
 use millstone::position::{FEN_WORD, POSITION_WORD, START_WORD, Turn};
@@ -89,31 +88,24 @@ fn some_text(text: &str) -> Result<String, &'static str> {
     lines(text).next().map(|_| text.to_owned()).ok_or("expected a position")
 }
 
-impl Arguments {
-    /// Creates the analyst that the arguments ask for.
-    fn analyst(&self) -> Result<Analyst, SizeError> {
-        let mut engine = Engine::new(self.hash as usize)?;
-        engine.get_ready();
-        engine.settings = Settings { threads: self.threads.into(), ..Settings::default() };
-        let usual_time = Options::default().move_time.into();
-        let is_limited = self.depth.is_some() || self.nodes.is_some();
-        let time = self.time.or((!is_limited).then_some(usual_time));
-        let effort = Effort {
-            depth: self.depth.unwrap_or(MAX_DEPTH),
-            nodes: self.nodes,
-            time: time.map(Duration::from_millis),
-            lines: self.multipv.into(),
-        };
-        Ok(Analyst::new(engine, effort))
-    }
-}
-
 /// Analyzes all sources.
 pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
+    let mut engine = Engine::new(arguments.hash as usize)?;
+    engine.get_ready();
+    engine.settings = Settings { threads: arguments.threads.into(), ..Settings::default() };
+    let usual_time = Options::default().move_time.into();
+    let is_limited = arguments.depth.is_some() || arguments.nodes.is_some();
+    let time = arguments.time.or((!is_limited).then_some(usual_time));
+    let effort = Effort {
+        depth: arguments.depth.unwrap_or(MAX_DEPTH),
+        nodes: arguments.nodes,
+        time: time.map(Duration::from_millis),
+        lines: arguments.multipv.into(),
+    };
     let mut work = Work {
         arguments,
         rules,
-        analyst: arguments.analyst()?,
+        analyst: Analyst::new(engine, effort),
         annotated: String::new(),
         losses: Vec::new(),
         saved: None,

@@ -68,11 +68,7 @@ pub fn write_position(game: &Game, result: Option<Wdl>, report: &Report) -> io::
 pub fn write_review(record: &GameRecord, turns: &[ReviewedTurn]) -> io::Result<()> {
     let out = &mut anstream::stdout();
     let width = terminal::width().unwrap_or(terminal::USUAL_WIDTH);
-    let player = |side: Side| {
-        let name = side.to_string();
-        record.tag(&name).unwrap_or(&name).to_owned()
-    };
-    let [white, black] = Side::ALL.map(player);
+    let [white, black] = ["White", "Black"].map(|side| record.tag(side).unwrap_or(side));
     writeln!(out, "{white} - {black}, {}\n", record.result)?;
     let are_a_round = |first: &ReviewedTurn, second: &ReviewedTurn| {
         (second.number, first.side, second.side) == (first.number, Side::White, Side::Black)

@@ -82,11 +82,6 @@ impl Reporter {
         let left = total.saturating_sub(done) as f64 / done as f64;
         (done > total / 100).then(|| self.bar.elapsed().mul_f64(left))
     }
-
-    /// Returns the seconds since the work began.
-    pub fn seconds(&self) -> f64 {
-        self.begin.elapsed().as_secs_f64()
-    }
 }
 
 impl SolveObserver for Reporter {
@@ -158,7 +153,7 @@ impl BuildObserver for Reporter {
     }
 
     fn finish_sector(&self, file: &SectorFile) {
-        let (sector, bytes, seconds) = (file.sector(), file.bytes(), self.seconds());
+        let (sector, bytes, time) = (file.sector(), file.bytes(), self.begin.elapsed());
         let Statistics { wins, draws, losses, .. } = *file.statistics();
         let longest = file.statistics().longest();
         let solved = json!({"solved": {
@@ -168,12 +163,12 @@ impl BuildObserver for Reporter {
             "lost": losses,
             "longest": longest,
             "bytes": bytes,
-            "seconds": seconds,
+            "seconds": time.as_secs_f64(),
         }});
         let longest = longest.map(|turns| format!(", longest {turns} turns")).unwrap_or_default();
-        let (megabytes, seconds) = (bytes as f64 / 1e6, seconds.trunc());
+        let (megabytes, seconds) = (bytes as f64 / 1e6, time.as_secs());
         let what = format!("{sector}: {wins} won, {draws} drawn, {losses} lost{longest}");
-        self.report(&solved, format_args!("{what}, {megabytes:.1} MB ({seconds:.0} s)"));
+        self.report(&solved, format_args!("{what}, {megabytes:.1} MB ({seconds} s)"));
     }
 
     fn start_draws(&self, sectors: &[Sector], memory_bytes: u64) {
@@ -187,7 +182,7 @@ impl BuildObserver for Reporter {
     }
 
     fn finish_draws(&self, file: &SectorFile) {
-        let (sector, bytes, seconds) = (file.sector(), file.draw_bytes(), self.seconds());
+        let (sector, bytes, time) = (file.sector(), file.draw_bytes(), self.begin.elapsed());
         let drawn: u64 = file.rests().iter().map(|(_, count)| count).sum();
         let rests = file.rests().iter().filter(|(_, count)| *count > 0);
         // The first ones are the worst for the side to move.
@@ -199,10 +194,10 @@ impl BuildObserver for Reporter {
             "drawn": drawn,
             "rests": rests,
             "bytes": bytes,
-            "seconds": seconds,
+            "seconds": time.as_secs_f64(),
         });
-        let (what, seconds) = (format!("{sector}: {drawn} drawn"), seconds.trunc());
-        let rest = format!("to rest in {places} places, {megabytes:.1} MB");
-        self.report(&json, format_args!("{what}, {rest} ({seconds:.0} s)"));
+        let (rest, seconds) = (format!("to rest in {places} places"), time.as_secs());
+        let what = format!("{sector}: {drawn} drawn, {rest}, {megabytes:.1} MB ({seconds} s)");
+        self.report(&json, what);
     }
 }

@@ -124,8 +124,9 @@ impl Arguments {
     /// with the same successors are adjacent. Also returns how many sectors cannot be verified for damage of a file.
     fn files<'a>(&self, own: &'a Opened, other: Option<&Opened>) -> (Vec<&'a SectorFile>, usize) {
         let (mut files, mut damaged) = (Vec::new(), 0);
+        let men = usize::from(self.min_men)..=usize::from(self.max_men);
         let sectors = own.tablebase.game().sectors().into_iter();
-        for sector in sectors.filter(|sector| self.has_men(*sector)) {
+        for sector in sectors.filter(|sector| men.contains(&sector.men_in_all())) {
             let file = own.tablebase.file(sector);
             let source = other.map(|other| other.tablebase.source(sector, false));
             // Another sector may have the values, as in a compact tablebase.
@@ -144,12 +145,6 @@ impl Arguments {
             (sector.men_in_hand(), sector.men(), fewer, sector.hands(), sector)
         });
         (files, damaged)
-    }
-
-    /// Whether the number of men of a sector is in range.
-    fn has_men(&self, sector: Sector) -> bool {
-        let men = usize::from(self.min_men)..=usize::from(self.max_men);
-        men.contains(&sector.men_in_all())
     }
 
     /// The number of positions to check in a sector.

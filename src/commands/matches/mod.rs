@@ -12,8 +12,8 @@ use indicatif::ProgressBar;
 use millstone::api::json::Both;
 use millstone::game::History;
 use millstone::matches::{
-    self, EngineErrorKind, Log, LogEntry, LogHeader, MatchSettings, Openings, Processes, Sprt,
-    SprtState, Tally, opening,
+    self, EngineErrorKind, Forfeit, Log, LogEntry, LogHeader, MatchSettings, Openings, Processes,
+    Sprt, SprtState, Tally, opening,
 };
 use millstone::records::GameRecord;
 use millstone::rules::RuleSet;
@@ -159,27 +159,21 @@ impl Scorer<'_> {
         let header = self.score.header;
         self.files.iter_mut().try_for_each(|file| file.append(game, header))?;
         self.score.tally.add(game);
-        self.report_forfeit(game);
+        let mut failures = [0; 2];
+        if let Some(Forfeit { engine, error }) = &game.forfeit {
+            let (number, name) = (game.game + 1, &header.engines[*engine].name);
+            self.bar.suspend(|| say(format_args!("game {number}: {name}: {error}")));
+            if error.kind != EngineErrorKind::TimeLoss {
+                failures[*engine] = self.failures[*engine] + 1;
+            }
+        }
+        self.failures = failures;
         self.bar.inc(1);
         self.bar.set_message(self.score.line());
-        let failed = (0..2).find(|&engine| self.failures[engine] >= self.max_failures);
+        let failed = failures.iter().position(|&times| times >= self.max_failures);
         let Some(engine) = failed else { return Ok(self.score.is_decided()) };
-        let (name, times) = (&header.engines[engine].name, self.failures[engine]);
+        let (name, times) = (&header.engines[engine].name, failures[engine]);
         Err(format!("{name} failed in {times} games in a row; the match is stopped").into())
-    }
-
-    fn report_forfeit(&mut self, game: &LogEntry) {
-        let failed = game.forfeit.as_ref();
-        let failed = failed.filter(|failed| failed.error.kind != EngineErrorKind::TimeLoss);
-        for engine in 0..2 {
-            let has_failed = failed.is_some_and(|failed| failed.engine == engine);
-            self.failures[engine] = if has_failed { self.failures[engine] + 1 } else { 0 };
-        }
-        if let Some(forfeit) = &game.forfeit {
-            let name = &self.score.header.engines[forfeit.engine].name;
-            let (number, error) = (game.game + 1, &forfeit.error);
-            self.bar.suspend(|| say(format_args!("game {number}: {name}: {error}")));
-        }
     }
 }
 
@@ -285,9 +279,6 @@ fn forfeits(forfeits: &BTreeMap<EngineErrorKind, u64>) -> String {
 }
 
 fn rating(elo: Option<f64>, error: Option<f64>) -> String {
-    match (elo, error) {
-        (None, _) => UNKNOWN.to_owned(),
-        (Some(elo), Some(error)) if error.is_finite() => format!("{elo:+.1} +- {error:.1}"),
-        (Some(elo), _) => format!("{elo:+.1}"),
-    }
+    let error = error.filter(|error| error.is_finite()).map(|error| format!(" +- {error:.1}"));
+    elo.map_or(UNKNOWN.to_owned(), |elo| format!("{elo:+.1}{}", error.unwrap_or_default()))
 }
