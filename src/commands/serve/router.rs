@@ -222,15 +222,27 @@ impl Guard {
     /// Refuses a request that names another host or comes from a page of another origin.
     fn check(&self, request: &Request) -> Result<(), Refusal> {
         let host = host(request)?;
-        if !self.is_ours(&host) {
+        let name = host.host().trim_start_matches('[').trim_end_matches(']');
+        let is_ours = match name.parse::<IpAddr>() {
+            Ok(address) => !self.is_loopback || address.is_loopback(),
+            Err(_) => self.names.contains(&name.to_ascii_lowercase()),
+        };
+        if !is_ours {
             let message = format!("unknown host '{}'; add --host NAME", quote(host.as_str()));
             return Err(Refusal::new(StatusCode::MISDIRECTED_REQUEST, message));
         }
         let headers = request.headers();
         let own = format!("http://{host}");
         match text(headers, &ORIGIN)? {
-            Some(origin) if !origin.eq_ignore_ascii_case(&own) => Err(foreign(origin)),
-            _ => check_fetch(request.method(), headers),
+            Some(origin) if !origin.eq_ignore_ascii_case(&own) => return Err(foreign(origin)),
+            _ => {}
+        }
+        // Another site may link to the page.
+        let is_link =
+            request.method() == Method::GET && text(headers, &FETCH_MODE)? == Some("navigate");
+        match text(headers, &FETCH_SITE)? {
+            Some(site @ ("cross-site" | "same-site")) if !is_link => Err(foreign(site)),
+            _ => Ok(()),
         }
     }
 
@@ -241,14 +253,6 @@ impl Guard {
         let message = "too many requests; try again later";
         let refusal = || Refusal::new(StatusCode::TOO_MANY_REQUESTS, message);
         take_tokens(&self.full, Instant::now(), cost).then_some(()).ok_or_else(refusal)
-    }
-
-    fn is_ours(&self, host: &Authority) -> bool {
-        let name = host.host().trim_start_matches('[').trim_end_matches(']');
-        match name.parse::<IpAddr>() {
-            Ok(address) => !self.is_loopback || address.is_loopback(),
-            Err(_) => self.names.contains(&name.to_ascii_lowercase()),
-        }
     }
 }
 
@@ -271,15 +275,6 @@ fn host(request: &Request) -> Result<Authority, Refusal> {
 fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>, Refusal> {
     let unreadable = |_| Refusal::bad(format!("the header {name} is not text"));
     headers.get(name).map(|value| value.to_str().map_err(unreadable)).transpose()
-}
-
-/// Refuses requests from another site, except links to the page.
-fn check_fetch(method: &Method, headers: &HeaderMap) -> Result<(), Refusal> {
-    let is_link = *method == Method::GET && text(headers, &FETCH_MODE)? == Some("navigate");
-    match text(headers, &FETCH_SITE)? {
-        Some(site @ ("cross-site" | "same-site")) if !is_link => Err(foreign(site)),
-        _ => Ok(()),
-    }
 }
 
 fn foreign(origin: &str) -> Refusal {

@@ -181,9 +181,8 @@ impl Pool {
             answer
         });
         if !sends_events {
-            let answer = answer.await;
-            drop(received);
-            return answer.map(|answer| router::json(&answer));
+            // Until then `received` tells the search that its client waits.
+            return answer.await.map(|answer| router::json(&answer));
         }
         tokio::spawn(async move {
             match answer.await {
