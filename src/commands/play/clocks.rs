@@ -7,8 +7,8 @@ use millstone::board::{BySide, Side};
 use millstone::matches::TimeControl;
 use millstone::quote::quote;
 
-/// The longest time on a clock, in minutes.
-const MOST_MINUTES: f64 = 10_000.0;
+/// The longest time on a clock.
+const MOST: Duration = Duration::from_secs(10_000 * 60);
 
 /// Parses a time control; `None` if a time is malformed or out of range.
 ///
@@ -22,8 +22,7 @@ pub fn control(base: &str, unit: f64, increment: &str) -> Option<TimeControl> {
 /// Parses a time on a clock, in units of `unit` seconds; `None` if it is malformed or out of range.
 pub fn time(text: &str, unit: f64) -> Option<Duration> {
     let seconds = text.parse::<f64>().ok()? * unit;
-    let range = 0.0..=MOST_MINUTES * 60.0;
-    range.contains(&seconds).then(|| Duration::from_secs_f64(seconds))
+    (0.0..=MOST.as_secs_f64()).contains(&seconds).then(|| Duration::from_secs_f64(seconds))
 }
 
 /// Parses a time control such as `10+5`: minutes for the game, and optionally seconds for each turn.
@@ -73,8 +72,7 @@ impl Clocks {
     /// * `moves_before`: the number of moves in the game before the turn.
     pub fn end_turn(&mut self, side: Side, moves_before: usize) {
         self.earlier.insert(moves_before, self.left);
-        let most = Duration::from_secs_f64(MOST_MINUTES * 60.0);
-        self.left[side] = (self.left(side, side) + self.control.increment).min(most);
+        self.left[side] = (self.left(side, side) + self.control.increment).min(MOST);
         self.restart();
     }
 

@@ -17,7 +17,7 @@ use millstone::system::whole_file;
 use super::clocks::{Clocks, control, time};
 use super::commands::{choose, word};
 use super::game::{Declared, PlayedGame};
-use crate::commands::arguments::{Text, read_regular_text};
+use crate::commands::arguments::read_regular_text;
 use crate::commands::at;
 
 /// The name of a human in records, and the start of the engine's name.
@@ -41,13 +41,12 @@ impl PlayedGame {
     pub fn write(&self, path: &Path) -> io::Result<String> {
         let Self { history, humans, skill, clocks, .. } = self;
         let mut record = self.record();
+        let engine = format!("{ENGINE}{}", skill.level());
         for side in Side::ALL {
             let tag = side.to_string();
             let is_own = |name: &str| name == PERSON || name.starts_with(ENGINE);
             if record.tag(&tag).is_none_or(is_own) {
-                let engine = || format!("{ENGINE}{}", skill.level());
-                let name = if humans.is_human(side) { PERSON.to_owned() } else { engine() };
-                record.set_tag(&tag, name);
+                record.set_tag(&tag, if humans.is_human(side) { PERSON } else { &engine });
             }
         }
         record.set_tag(HUMANS, word(humans));
@@ -98,8 +97,7 @@ impl PlayedGame {
     ///
     /// If the file cannot be read or has no valid first game: one line that names the file.
     pub fn read_file(&self, path: &Path, usual: &RuleSet) -> Result<Self, String> {
-        let Text { text, .. } = read_regular_text(path)?;
-        self.read(&text, usual).map_err(at(path))
+        self.read(&read_regular_text(path)?.text, usual).map_err(at(path))
     }
 
     /// Reads the first game of a text in any notation; this game supplies what its tags lack.

@@ -1,6 +1,6 @@
 //! The screen: the board, and a panel with players, men in hand, clocks and the last turns.
 
-use std::fmt::{Display, Write as _};
+use std::fmt::Display;
 use std::io::Write;
 use std::iter;
 
@@ -123,18 +123,14 @@ fn board(game: &Game, last_turn: &[Move], glyphs: Glyphs, is_flipped: bool) -> V
             }
         }
     }
-    picture.rows().iter().map(|row| styled(row)).collect()
-}
-
-/// A row of characters with style codes only where the style changes.
-fn styled(cells: &[(char, Style)]) -> String {
-    let mut line = String::new();
-    for run in cells.chunk_by(|(_, first), (_, second)| first == second) {
+    // Style codes are only where the style changes.
+    let styled = |run: &[(char, Style)]| {
         let style = run[0].1;
         let glyphs: String = run.iter().map(|(glyph, _)| glyph).collect();
-        let _ = write!(line, "{style}{glyphs}{style:#}");
-    }
-    line
+        format!("{style}{glyphs}{style:#}")
+    };
+    let rows = picture.rows().iter().map(|row| row.chunk_by(|(_, one), (_, next)| one == next));
+    rows.map(|runs| runs.map(styled).collect()).collect()
 }
 
 #[cfg(test)]

@@ -237,14 +237,12 @@ impl Session {
         let is_late = self.ends_on_time()?;
         if line.is_empty() {
             self.is_stale = mem::take(&mut self.watch) != Watch::Paused;
-            Ok(())
         } else if !commands::is_turn(&line) {
-            self.execute(&line)
-        } else if is_late {
-            Ok(())
-        } else {
-            self.human_plays(&line)
+            self.execute(&line)?;
+        } else if !is_late {
+            self.human_plays(&line)?;
         }
+        Ok(())
     }
 
     pub(super) fn to_move(&self) -> Side {
