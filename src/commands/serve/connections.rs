@@ -57,7 +57,6 @@ const RETRY: Duration = Duration::from_millis(50);
 /// Accepts connections forever.
 pub async fn serve(listener: TcpListener, router: Router) {
     let places = Places::new(MOST_CONNECTIONS);
-    let runtime = tokio::runtime::Handle::current();
     let mut has_complained = false;
     loop {
         let accepted = listener.accept().await;
@@ -74,7 +73,7 @@ pub async fn serve(listener: TcpListener, router: Router) {
             Ok((stream, _)) if is_scarce && !has_shed => refuse(&stream, &crowded()),
             Ok((stream, _)) => {
                 let Ok(place) = places.take().await else { return };
-                runtime.spawn(talk(stream, router.clone(), place));
+                tokio::spawn(talk(stream, router.clone(), place));
             }
             Err(_) if has_shed => {}
             Err(error) => {
@@ -86,8 +85,7 @@ pub async fn serve(listener: TcpListener, router: Router) {
 }
 
 fn crowded() -> Refusal {
-    let message = "too many connections; try again later";
-    Refusal::new(StatusCode::SERVICE_UNAVAILABLE, message)
+    Refusal::new(StatusCode::SERVICE_UNAVAILABLE, "too many connections; try again later")
 }
 
 /// Sends a refusal before a connection ends, if the client has room to receive it.
@@ -234,14 +232,14 @@ const OF_OTHERS: u64 = 8;
 
 /// Whether few descriptors are left after a new connection.
 #[cfg(unix)]
-pub fn are_scarce(connection: &impl std::os::fd::AsRawFd) -> bool {
+fn are_scarce(connection: &impl std::os::fd::AsRawFd) -> bool {
     use nix::sys::resource::{Resource::RLIMIT_NOFILE, getrlimit};
     let number = u64::from(connection.as_raw_fd().unsigned_abs());
     getrlimit(RLIMIT_NOFILE).is_ok_and(|(limit, _)| number + OF_OTHERS >= limit)
 }
 
 #[cfg(not(unix))]
-pub fn are_scarce<T>(_connection: &T) -> bool {
+fn are_scarce<T>(_connection: &T) -> bool {
     false
 }
 

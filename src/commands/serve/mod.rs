@@ -20,7 +20,7 @@ mod site;
 use std::io::{self, Write};
 use std::net::{IpAddr, Ipv4Addr};
 use std::panic;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use clap::{ValueHint, value_parser};
 use millstone::rules::RuleSet;
@@ -89,13 +89,12 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     {
         complain(format_args!("cannot open a browser: {error}"));
     }
-    let ended = Arc::new(Notify::new());
-    let end = Arc::clone(&ended);
-    terminal::stop_with(move || end.notify_one())?;
+    static ENDED: Notify = Notify::const_new();
+    terminal::stop_with(|| ENDED.notify_one())?;
     runtime.block_on(async {
         tokio::select! {
             () = connections::serve(listener, router) => {}
-            () = ended.notified() => {}
+            () = ENDED.notified() => {}
         }
     });
     runtime.shutdown_background();

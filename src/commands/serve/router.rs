@@ -80,7 +80,7 @@ async fn answer(site: Arc<Site>, word: &'static Word, request: Request) -> Answe
 async fn guarded(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
     let reply = if let Err(refusal) = site.guard.check(&request) {
         ([(CONNECTION, "close")], refusal).into_response()
-    } else if let Err(refusal) = site.guard.charge(1.0) {
+    } else if let Err(refusal) = site.guard.charge(Instant::now(), 1.0) {
         refusal.into_response()
     } else {
         next.run(request).await
@@ -88,16 +88,20 @@ async fn guarded(State(site): State<Arc<Site>>, request: Request, next: Next) ->
     (HEADERS, reply).into_response()
 }
 
-/// Reads the body of a request, within [`PATIENCE`].
+/// Reads the body of a request, which must be JSON by its content type, within [`PATIENCE`].
 ///
 /// * `most`: the most bytes.
 async fn body(request: Request, guard: &Guard, most: usize) -> Result<Bytes, Refusal> {
-    check_type(request.headers())?;
+    // A form on another site cannot send this type.
+    let given = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let media_type = given.and_then(|given| given.split(';').next()).unwrap_or_default();
+    if !media_type.trim().eq_ignore_ascii_case("application/json") {
+        let message = "expected the content type application/json";
+        return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message));
+    }
     let place = request.extensions().get::<Arc<Place>>().map(Arc::clone);
-    let too_large = || {
-        let message = format!("expected at most {most} bytes");
-        Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, message)
-    };
+    let message = || format!("expected at most {most} bytes");
+    let too_large = || Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, message());
     let body = request.into_body();
     if body.size_hint().lower() > most as u64 {
         return Err(too_large());
@@ -112,19 +116,8 @@ async fn body(request: Request, guard: &Guard, most: usize) -> Result<Bytes, Ref
     })?;
     let body = read.to_bytes();
     place.inspect(|place| place.work());
-    guard.charge(body.len() as f64 / 1024.0)?;
+    guard.charge(Instant::now(), body.len() as f64 / 1024.0)?;
     Ok(body)
-}
-
-/// Refuses a body whose content type is not JSON. A form on another site cannot send that type.
-fn check_type(headers: &HeaderMap) -> Result<(), Refusal> {
-    let given = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let media_type = given.split(';').next().unwrap_or_default().trim();
-    if media_type.eq_ignore_ascii_case("application/json") {
-        return Ok(());
-    }
-    let message = "expected the content type application/json";
-    Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message))
 }
 
 static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/commands/serve/page");
@@ -249,10 +242,15 @@ impl Guard {
     /// Refuses requests that come too fast.
     ///
     /// * `cost`: in tokens, 1 for a request and 1 for each KiB of its body.
-    fn charge(&self, cost: f64) -> Result<(), Refusal> {
-        let message = "too many requests; try again later";
-        let refusal = || Refusal::new(StatusCode::TOO_MANY_REQUESTS, message);
-        take_tokens(&self.full, Instant::now(), cost).then_some(()).ok_or_else(refusal)
+    fn charge(&self, now: Instant, cost: f64) -> Result<(), Refusal> {
+        let mut full = lock(&self.full);
+        let after = (*full).max(now) + Duration::from_secs_f64(cost / TOKENS_PER_SECOND);
+        if after - now > Duration::from_secs_f64(BUCKET_SIZE / TOKENS_PER_SECOND) {
+            let message = "too many requests; try again later";
+            return Err(Refusal::new(StatusCode::TOO_MANY_REQUESTS, message));
+        }
+        *full = after;
+        Ok(())
     }
 }
 
@@ -286,17 +284,6 @@ fn foreign(origin: &str) -> Refusal {
 const BUCKET_SIZE: f64 = 2_000.0;
 /// The tokens that a bucket gains per second.
 const TOKENS_PER_SECOND: f64 = 1_000.0;
-
-/// Takes tokens from a bucket. Returns whether it had enough.
-fn take_tokens(full: &Mutex<Instant>, now: Instant, cost: f64) -> bool {
-    let mut full = lock(full);
-    let after = (*full).max(now) + Duration::from_secs_f64(cost / TOKENS_PER_SECOND);
-    let is_paid = after - now <= Duration::from_secs_f64(BUCKET_SIZE / TOKENS_PER_SECOND);
-    if is_paid {
-        *full = after;
-    }
-    is_paid
-}
 
 #[cfg(test)]
 mod tests {
@@ -336,13 +323,14 @@ mod tests {
 
     #[test]
     fn an_empty_bucket_fills_with_time() {
+        let guard = Guard::new(([127, 0, 0, 1], 0).into(), &[]);
         let now = Instant::now();
-        let bucket = Mutex::new(now);
-        assert!((0..BUCKET_SIZE as usize).all(|_| take_tokens(&bucket, now, 1.0)));
-        assert!(!take_tokens(&bucket, now, 1.0));
+        let is_paid = |at, cost| guard.charge(at, cost).is_ok();
+        assert!((0..BUCKET_SIZE as usize).all(|_| is_paid(now, 1.0)));
+        assert!(!is_paid(now, 1.0));
         let later = now + Duration::from_millis(5);
-        assert!(!take_tokens(&bucket, later, 8.0));
-        assert!(take_tokens(&bucket, later, 3.0));
-        assert!(!take_tokens(&bucket, later, 3.0));
+        assert!(!is_paid(later, 8.0));
+        assert!(is_paid(later, 3.0));
+        assert!(!is_paid(later, 3.0));
     }
 }
