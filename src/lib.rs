@@ -135,7 +135,7 @@ pub mod training;
 
 #[cfg(feature = "program")]
 #[doc(hidden)]
-pub use commands::program::run as run_program;
+pub use commands::run as run_program;
 
 pub use quote::Error;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]

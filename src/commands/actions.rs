@@ -12,7 +12,7 @@ use millstone::rules::{DrawRules, RuleSet};
 use millstone::search::{Budget, Clock, Engine, Limits, MAX_DEPTH, Silent, Skill};
 use serde_json::{Value, json};
 
-use super::arguments::{OptionalTablebase, TABLE_SIZE};
+use super::arguments::{OptionalTablebase, TABLE_SIZE, level_parser};
 use super::{CommandResult, Format, complain};
 
 /// Answer lists of actions with the action to play, for agents of `OpenSpiel` and Kaggle.
@@ -33,9 +33,8 @@ pub struct Arguments {
     #[arg(long, value_name = "MS", default_value_t = 100)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     time: u64,
-    #[arg(long, value_name = "N", default_value_t = Skill::FULL.level())]
+    #[arg(long, value_name = "N", default_value_t = Skill::FULL.level(), value_parser = level_parser())]
     #[arg(help = format!("Level of the engine, 0 to {}, which alone uses the tablebase", Skill::FULL.level()))]
-    #[arg(value_parser = clap::value_parser!(u32).range(0..=i64::from(Skill::FULL.level())))]
     level: u32,
     /// Do not search: the action is always -1, and --json gives the other fields
     #[arg(long)]

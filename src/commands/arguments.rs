@@ -6,13 +6,14 @@ use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use clap::ValueHint;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use millstone::game::{Game, History};
+use clap::{ValueHint, value_parser};
+use millstone::game::Game;
 use millstone::position::{FEN_WORD, MOVES_WORD, POSITION_WORD, START_WORD, Turn};
 use millstone::quote::quote;
 use millstone::records::{self, GameRecord, Notation, ReadError};
 use millstone::rules::{DrawRules, PRESETS, RuleSet};
+use millstone::search::Skill;
 use millstone::system::regular_file;
 use millstone::tablebase::{EngineTablebase, Sector, Solvable, Sources, Tablebase};
 
@@ -64,6 +65,11 @@ pub fn notation_parser(
 ) -> impl TypedValueParser<Value = Notation> {
     let names = notations.into_iter().map(Notation::name);
     PossibleValuesParser::new(names).try_map(|name| name.parse())
+}
+
+/// Parses a level of the engine.
+pub fn level_parser() -> impl TypedValueParser<Value = u32> {
+    value_parser!(u32).range(0..=i64::from(Skill::FULL.level()))
 }
 
 /// Refuses the rules of a game unless they are those that are expected, if any.
@@ -178,15 +184,15 @@ fn read_bounded(name: String, source: io::Result<impl Read>) -> Result<Text, Str
 
 /// Parses a position and the moves from it: optional `position` or `fen`, then `startpos` or position text,
 /// then optional `moves` with moves or whole turns.
-pub fn read_position(line: &str, rules: &RuleSet) -> CommandResult<History> {
+pub fn read_position(line: &str, rules: &RuleSet) -> CommandResult<Game> {
     let mut words = line.split_whitespace().peekable();
     for word in [POSITION_WORD, FEN_WORD] {
         words.next_if_eq(&word);
     }
     let start: Vec<&str> = words.by_ref().take_while(|word| *word != MOVES_WORD).collect();
     let start = Some(start.join(" ")).filter(|start| start != START_WORD);
-    let mut history = History::from(Game::begin(start.as_deref(), *rules, DrawRules::default())?);
+    let mut game = Game::begin(start.as_deref(), *rules, DrawRules::default())?;
     let turns: Result<Vec<Turn>, _> = words.map(str::parse).collect();
-    turns?.iter().flat_map(Turn::moves).try_for_each(|&mv| history.play(mv))?;
-    Ok(history)
+    turns?.iter().flat_map(Turn::moves).try_for_each(|&mv| game.play(mv))?;
+    Ok(game)
 }

@@ -12,8 +12,7 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 use millstone::build_info::VERSION;
 
-use super::program::EXIT_STATUSES;
-use super::{CommandResult, at, save};
+use super::{CommandResult, EXIT_STATUSES, at, save};
 
 /// Print the manual page of the program or of a subcommand, or write all pages to a folder.
 ///

@@ -15,7 +15,7 @@ use millstone::rules::{DrawRules, RuleSet};
 use millstone::search::{Engine, Silent, Skill};
 use millstone::tablebase::{Solvable, Tablebase, Wdl};
 
-use super::arguments::{TablebaseFolder, Text, expect_rules, read_text, sector};
+use super::arguments::{TablebaseFolder, Text, expect_rules, level_parser, read_text, sector};
 use super::play::read_turn;
 use super::{CommandResult, Format, complain, ensure, save, terminal, write_json};
 
@@ -42,8 +42,7 @@ pub struct Arguments {
     #[arg(long, value_name = "MEN-MEN", conflicts_with = "from")]
     sector: Option<String>,
     /// Lowest level
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    #[arg(value_parser = value_parser!(u32).range(0..=i64::from(Skill::FULL.level())))]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = level_parser())]
     level: u32,
     /// Seed of the random positions; the same seed gives the same puzzles [default: random]
     #[arg(long, value_name = "N", conflicts_with = "from")]
@@ -207,9 +206,7 @@ fn ask(
 
 /// Reads a complete turn, removals included.
 fn read_whole_turn(line: &str, game: &Game) -> CommandResult<Vec<Move>> {
-    let moves = read_turn(line, game)?;
-    let mut after = game.clone();
-    moves.iter().try_for_each(|&mv| after.play(mv))?;
+    let (moves, after) = read_turn(line, game)?;
     let is_whole = !after.is_within_turn(game.to_move());
     ensure(is_whole, "This closes a mill: add the man to remove, as in d6-d5xa1.")?;
     Ok(moves)

@@ -2,8 +2,7 @@
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::{env, process};
 
 use comfy_table::{CellAlignment, Table, presets};
@@ -11,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 #[cfg(unix)]
 use signal_hook::consts::{SIGHUP, SIGTERM};
 
-use super::program::INTERRUPTED;
+use super::INTERRUPTED;
 
 /// The longest line to read at once, in bytes.
 const LONGEST_LINE: u64 = 1 << 16;

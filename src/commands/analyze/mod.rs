@@ -173,7 +173,7 @@ impl Work<'_> {
                 continue;
             }
             match read_position(line, self.rules) {
-                Ok(position) => self.analyze_position(position.game(), &origin)?,
+                Ok(game) => self.analyze_position(&game, &origin)?,
                 Err(error) => self.fail(&at(&error)),
             }
         }

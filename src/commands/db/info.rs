@@ -203,7 +203,7 @@ impl Lookup {
     /// Opens the tablebase and reads the position; refuses a drawn game.
     fn open(&self, solvable: Solvable) -> CommandResult<(Game, Tablebase)> {
         let rules = solvable.rules();
-        let text = read_position(&self.text, rules)?.game().text().to_string();
+        let text = read_position(&self.text, rules)?.text().to_string();
         let game = Game::from_text(&text, *rules, DrawRules::OFF)?;
         let is_drawn = matches!(game.outcome(), Some(Outcome::Draw(_)));
         ensure(!is_drawn, "the game is over: drawn")?;

@@ -64,18 +64,16 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
 
 /// Chooses random openings, or reads a file of openings.
 fn choose_openings(playing: &Playing, rules: &RuleSet) -> CommandResult<Openings> {
-    let plies = playing.opening_plies;
+    let plies = playing.opening_plies.map(usize::from);
     let Some(path) = &playing.openings else {
-        let plies = plies.map_or(Openings::RANDOM_PLIES, usize::from);
-        return Ok(Openings::Random { plies });
+        return Ok(Openings::Random { plies: plies.unwrap_or(Openings::RANDOM_PLIES) });
     };
     let text = read_text(path, "openings")?;
-    let plies = plies.map_or(usize::MAX, usize::from);
     let read = |(number, record): (usize, Result<GameRecord, String>)| {
         let record = record?;
         let opening = expect_rules(&record.rules, Some(rules))
             .and_then(|()| record.history().map_err(|error| error.to_string()))
-            .and_then(|game| opening(&game, plies));
+            .and_then(|game| opening(&game, plies.unwrap_or(usize::MAX)));
         opening.map_err(|error| format!("{}: game {number}: {error}", text.name))
     };
     let openings: Vec<History> =
@@ -245,7 +243,6 @@ impl Score<'_> {
         let Self { header, tally, .. } = self;
         let games = tally.games() as f64;
         let points = [tally.points(), games - tally.points()];
-        let superiority = tally.likelihood_of_superiority();
         let mirrored =
             |value: Option<f64>| [percent(value), percent(value.map(|value| 1.0 - value))];
         let elo = tally.elo();
@@ -263,7 +260,7 @@ impl Score<'_> {
             ("Draws", [tally.draws; 2].map(|count| count.to_string())),
             ("Losses", [tally.losses, tally.wins].map(|count| count.to_string())),
             ("Elo, 95 % error", ratings),
-            ("Likelihood of superiority", mirrored(superiority)),
+            ("Likelihood of superiority", mirrored(tally.likelihood_of_superiority())),
             ("Pairs with 0, 1/2, 1, 3/2, 2 points", [counts, reversed].map(pairs)),
         ];
         if tally.forfeits.iter().any(|forfeits| !forfeits.is_empty()) {

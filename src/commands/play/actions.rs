@@ -12,14 +12,13 @@ use millstone::search::{Class, Skill};
 use millstone::system::regular_file;
 use rustyline::completion::unescape;
 
-use super::clocks::Clocks;
 use super::commands::{self, Command};
 use super::engine::{score_text, turns_of};
-use super::game::{AGREEMENT, HumanSides, PlayedGame, RESIGNATION};
+use super::game::{AGREEMENT, Clocks, HumanSides, PlayedGame, RESIGNATION};
 use super::input::Completions;
 use super::screen;
-use super::session::{Leave, Session, Step, Watch};
-use crate::commands::{at, ensure, save};
+use super::session::{Leave, Session, Watch};
+use crate::commands::{CommandResult, at, ensure, save};
 
 /// The number of variations in an analysis.
 const ANALYSED: usize = 5;
@@ -30,7 +29,7 @@ const NOT_SAVED: &str = "Nothing was saved.";
 
 impl Session {
     /// Executes a command.
-    pub(super) fn execute(&mut self, line: &str) -> Step {
+    pub(super) fn execute(&mut self, line: &str) -> CommandResult {
         let command = commands::parse(line)?;
         match command {
             Command::Undo => self.undo(),
@@ -50,7 +49,7 @@ impl Session {
                 screen::print(format_args!("legal:{}", MoveLine(&moves)))
             }
             Command::Board | Command::Flip => {
-                self.screen.is_flipped ^= command == Command::Flip;
+                self.is_flipped ^= command == Command::Flip;
                 self.is_stale = true;
                 Ok(())
             }
@@ -73,7 +72,7 @@ impl Session {
         }
     }
 
-    fn undo(&mut self) -> Step {
+    fn undo(&mut self) -> CommandResult {
         let (moves, to_move) = (self.game.history.count_moves(), self.to_move());
         ensure(self.game.undo(), "You have no turn to take back.")?;
         let PlayedGame { history, clocks, .. } = &mut self.game;
@@ -91,14 +90,14 @@ impl Session {
         self.changed()
     }
 
-    fn redo(&mut self) -> Step {
+    fn redo(&mut self) -> CommandResult {
         ensure(self.game.redo(), "There is nothing to redo.")?;
         let moves = self.game.history.count_moves();
         self.game.clocks.iter_mut().for_each(|clocks| clocks.go_to(moves));
         self.changed()
     }
 
-    fn hint(&mut self) -> Step {
+    fn hint(&mut self) -> CommandResult {
         let game = self.game.history.game();
         let found = self.engine.analyze(game, 1);
         let turns = turns_of(game, found.pv());
@@ -106,7 +105,7 @@ impl Session {
         screen::print(format_args!("Hint: {turn} ({})", score_text(found.score())))
     }
 
-    fn analyse(&mut self) -> Step {
+    fn analyse(&mut self) -> CommandResult {
         let game = self.game.history.game();
         let found = self.engine.analyze(game, ANALYSED);
         ensure(found.best().is_some(), "There is nothing to play; undo takes turns back.")?;
@@ -120,7 +119,7 @@ impl Session {
         Ok(())
     }
 
-    fn level(&mut self, level: Option<u32>) -> Step {
+    fn level(&mut self, level: Option<u32>) -> CommandResult {
         if let Some(level) = level {
             self.game.skill = Skill::of_level(level);
             self.keep()?;
@@ -129,7 +128,7 @@ impl Session {
         screen::print(format_args!("The engine plays at level {level} of 0 to {highest}."))
     }
 
-    fn seat(&mut self, humans: HumanSides) -> Step {
+    fn seat(&mut self, humans: HumanSides) -> CommandResult {
         self.game.humans = humans;
         self.watch = Watch::Off;
         screen::print(format_args!("From now on {humans}."))?;
@@ -137,7 +136,7 @@ impl Session {
     }
 
     /// Starts another game.
-    fn new_game(&mut self) -> Step {
+    fn new_game(&mut self) -> CommandResult {
         self.give_up_game()?;
         let humans = self.ask_side()?;
         let history = Game::start(*self.game.history.rules(), DrawRules::default()).into();
@@ -149,14 +148,14 @@ impl Session {
     }
 
     /// Asks whether to give up this game, if it is unfinished and not saved.
-    fn give_up_game(&mut self) -> Step {
+    fn give_up_game(&mut self) -> CommandResult {
         let loses_game = self.is_under_way() && !self.is_saved;
         let gives_up = !loses_game || self.confirms("This game is not over; give it up?")?;
         ensure(gives_up, "The game goes on.")
     }
 
     /// Offers a draw to the other side, human or engine.
-    fn offer_draw(&mut self) -> Step {
+    fn offer_draw(&mut self) -> CommandResult {
         let other = !self.to_move();
         let is_agreed = if self.game.humans.is_human(other) {
             self.confirms(&format!("Does {other} agree to a draw?"))?
@@ -180,17 +179,14 @@ impl Session {
     }
 
     /// Resigns for the only human, or for the side to move if both are human.
-    fn resign(&mut self) -> Step {
-        let loser = match self.game.humans {
-            HumanSides::White => Side::White,
-            HumanSides::Black => Side::Black,
-            HumanSides::Both => self.to_move(),
-            HumanSides::None => return Err("You play neither side; quit leaves the game.".into()),
-        };
+    fn resign(&mut self) -> CommandResult {
+        let side = self.to_move();
+        let loser = [side, !side].into_iter().find(|&side| self.game.humans.is_human(side));
+        let loser = loser.ok_or("You play neither side; quit leaves the game.")?;
         self.end_game(GameResult::won_by(!loser), RESIGNATION)
     }
 
-    fn save(&mut self, file: Option<String>) -> Step {
+    fn save(&mut self, file: Option<String>) -> CommandResult {
         let path = self.path(file, "File to save to> ")?.ok_or(NOT_SAVED)?;
         let name = path.display();
         ensure(!path.is_dir(), format!("{name} is a folder. {NOT_SAVED}"))?;
@@ -203,7 +199,7 @@ impl Session {
         screen::print(format_args!("Saved to {name}."))
     }
 
-    fn load(&mut self, file: Option<String>) -> Step {
+    fn load(&mut self, file: Option<String>) -> CommandResult {
         self.give_up_game()?;
         let path = self.path(file, "File to load> ")?.ok_or("Nothing was loaded.")?;
         self.game = self.game.read_file(&path, self.game.history.rules())?;
@@ -214,7 +210,7 @@ impl Session {
     }
 
     /// The path that the player typed, or types when asked; may have escaped blanks and begin with `~`.
-    fn path(&mut self, typed: Option<String>, prompt: &str) -> Step<Option<PathBuf>> {
+    fn path(&mut self, typed: Option<String>, prompt: &str) -> CommandResult<Option<PathBuf>> {
         let typed = typed.map_or_else(|| self.input.read(prompt, Completions::File), Ok)?;
         let escape = (!cfg!(windows)).then_some('\\');
         let path = unescape(&typed, escape);

@@ -5,15 +5,15 @@ use std::collections::BTreeSet;
 
 use clap::builder::PossibleValue;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{CommandFactory, Parser, ValueEnum, ValueHint, value_parser};
+use clap::{CommandFactory, Parser, ValueEnum, ValueHint};
 use millstone::Error;
 use millstone::game::Game;
 use millstone::position::{Move, MoveKind, MoveLine};
 use millstone::quote::{printable, quote};
 use millstone::rules::{Preset, RuleSet};
-use millstone::search::Skill;
 
 use super::game::HumanSides;
+use crate::commands::arguments::level_parser;
 
 /// A command of the player. Names may be abbreviated.
 #[derive(Debug, PartialEq, Eq, Parser)]
@@ -43,8 +43,7 @@ pub enum Command {
     Side { humans: Option<HumanSides> },
     /// set the strength of the engine, from 0 to 30
     Level {
-        #[arg(value_name = "N", allow_hyphen_values = true)]
-        #[arg(value_parser = value_parser!(u32).range(0..=i64::from(Skill::FULL.level())))]
+        #[arg(value_name = "N", allow_hyphen_values = true, value_parser = level_parser())]
         level: Option<u32>,
     },
     /// start another game
@@ -212,18 +211,17 @@ fn wrapped(sentence: &str) -> String {
 
 /// Whether a line begins like a turn: with a letter and a digit, perhaps after an x.
 pub fn is_turn(line: &str) -> bool {
-    let mut letters = line.trim_start_matches(['x', 'X', ' ']).chars();
-    let first = letters.next().is_some_and(|letter| letter.is_ascii_alphabetic());
-    first && letters.next().is_some_and(|digit| digit.is_ascii_digit())
+    let point = line.trim_start_matches(['x', 'X', ' ']).as_bytes();
+    matches!(point, [file, rank, ..] if file.is_ascii_alphabetic() && rank.is_ascii_digit())
 }
 
 /// Parses a turn, such as `d6`, `d6-d5`, `d6d5`, `d6-d5xa1` or `xa1`, ignoring case, and checks that its moves are
-/// legal. If a removal is due, the point alone is enough.
+/// legal. If a removal is due, the point alone is enough. Returns the moves and the game after them.
 ///
 /// # Errors
 ///
 /// If the turn is malformed or illegal: one line that says why, and lists legal moves.
-pub fn read_turn(line: &str, game: &Game) -> Result<Vec<Move>, String> {
+pub fn read_turn(line: &str, game: &Game) -> Result<(Vec<Move>, Game), String> {
     let typed = line.to_lowercase().replace(['-', ' '], "");
     let (mut rest, mut after, mut moves) = (&typed[..], game.clone(), Vec::new());
     while moves.is_empty() || !rest.is_empty() {
@@ -239,7 +237,7 @@ pub fn read_turn(line: &str, game: &Game) -> Result<Vec<Move>, String> {
         moves.push(mv);
         rest = left;
     }
-    Ok(moves)
+    Ok((moves, after))
 }
 
 /// Splits off the first move of a text without dashes and blanks.
@@ -374,7 +372,7 @@ mod tests {
 
     fn typed(line: &str, game: &Game) -> String {
         let moves = read_turn(line, game);
-        moves.map_or_else(|error| error, |moves| MoveLine(&moves).to_string())
+        moves.map_or_else(|error| error, |(moves, _)| MoveLine(&moves).to_string())
     }
 
     #[test]

@@ -4,8 +4,7 @@
 use std::collections::BTreeSet;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::process;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use clap::{Arg, CommandFactory, ValueHint};
 #[cfg(unix)]
@@ -19,10 +18,9 @@ use rustyline::history::MemHistory;
 use rustyline::{Context, Editor, Helper, Highlighter, Hinter, Validator};
 
 use super::commands::Command;
-use super::session::{Leave, Step};
-use crate::commands::program::INTERRUPTED;
-use crate::commands::say;
+use super::session::Leave;
 use crate::commands::terminal::{self, INTERRUPT};
+use crate::commands::{CommandResult, INTERRUPTED, say};
 
 type LineEditor = Editor<Completions, MemHistory>;
 
@@ -58,7 +56,7 @@ impl Input {
     }
 
     /// Reads the next line and trims it. The end of the input leaves, as Ctrl-C does.
-    pub fn read(&mut self, prompt: &str, completions: Completions) -> Step<String> {
+    pub fn read(&mut self, prompt: &str, completions: Completions) -> CommandResult<String> {
         while_asked(|| match self {
             Self::Editor(editor) => edit(editor, prompt, completions),
             Self::Plain { echoes } => {
@@ -77,7 +75,7 @@ impl Input {
     }
 }
 
-fn edit(editor: &mut LineEditor, prompt: &str, completions: Completions) -> Step<String> {
+fn edit(editor: &mut LineEditor, prompt: &str, completions: Completions) -> CommandResult<String> {
     let is_turn = matches!(completions, Completions::Turn(_));
     editor.set_helper(Some(completions));
     match editor.readline(prompt) {
@@ -206,8 +204,7 @@ pub fn catch() -> io::Result<()> {
     let terminal = tcgetattr(io::stdin()).ok();
     terminal::catch(move |signal| {
         // The second Ctrl-C always leaves.
-        let leaves = || IS_HURRIED.swap(true, Relaxed) || IS_ASKED.load(Relaxed);
-        if signal == INTERRUPT && !leaves() {
+        if signal == INTERRUPT && !IS_HURRIED.swap(true, Relaxed) && !IS_ASKED.load(Relaxed) {
             return;
         }
         #[cfg(unix)]

@@ -10,7 +10,6 @@
 //! ```
 
 mod actions;
-mod clocks;
 mod commands;
 mod engine;
 mod game;
@@ -27,7 +26,7 @@ use millstone::rules::RuleSet;
 use millstone::search::Skill;
 
 use super::CommandResult;
-use super::arguments::TablebaseFolder;
+use super::arguments::{TablebaseFolder, level_parser};
 pub use commands::read_turn;
 use game::HumanSides;
 use session::{Leave, Session};
@@ -49,15 +48,14 @@ pub struct Arguments {
     /// Your side [default: asks at a terminal, else white]
     #[arg(long, value_enum)]
     side: Option<HumanSides>,
-    #[arg(long, value_name = "N", help = level_help())]
-    #[arg(value_parser = value_parser!(u32).range(0..=i64::from(Skill::FULL.level())))]
+    #[arg(long, value_name = "N", help = level_help(), value_parser = level_parser())]
     level: Option<u32>,
     /// Thinking time of the engine per turn without a clock, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 1000)]
     #[arg(value_parser = value_parser!(u64).range(1..=3_600_000))]
     movetime: u64,
     /// Clock for both sides: minutes, and seconds added per turn, such as 10+5
-    #[arg(long, value_name = "MIN+SEC", value_parser = clocks::read_control)]
+    #[arg(long, value_name = "MIN+SEC", value_parser = game::read_control)]
     clock: Option<TimeControl>,
     /// Position to start from, as position text or MFEN
     #[arg(long, value_name = "FEN", conflicts_with_all = ["load", "resume"])]

@@ -14,9 +14,8 @@ use millstone::system::locks::lock_file;
 use millstone::system::regular_file::if_there;
 use millstone::system::whole_file;
 
-use super::clocks::{Clocks, control, time};
 use super::commands::{choose, word};
-use super::game::{Declared, PlayedGame};
+use super::game::{Clocks, Declared, PlayedGame, control, time};
 use crate::commands::arguments::read_regular_text;
 use crate::commands::at;
 
@@ -207,8 +206,7 @@ mod tests {
     use millstone::rules::{DrawRules, Preset};
 
     use super::*;
-    use crate::commands::play::clocks::read_control;
-    use crate::commands::play::game::{HumanSides, RESIGNATION};
+    use crate::commands::play::game::{HumanSides, RESIGNATION, read_control};
 
     const NINE: RuleSet = RuleSet::NINE_MENS_MORRIS;
 

@@ -10,18 +10,8 @@ use millstone::game::Game;
 use millstone::position::{Move, MoveKind};
 use millstone::rules::Preset;
 
-use super::clocks::clock_time;
-use super::game::PlayedGame;
-use super::session::Step;
-use crate::commands::terminal;
-
-/// The display options.
-#[derive(Clone, Copy)]
-pub struct Screen {
-    pub glyphs: Glyphs,
-    /// Whether the board is turned around.
-    pub is_flipped: bool,
-}
+use super::game::{PlayedGame, clock_time};
+use crate::commands::{CommandResult, terminal};
 
 /// The style of the board's lines and labels.
 const FAINT: Style = Style::new().dimmed();
@@ -43,7 +33,9 @@ const PANEL_WIDTH: usize = 40;
 const GAP: &str = "   ";
 
 /// Shows the board, the panel (beside it if the terminal is wide enough, else below) and how the game ended.
-pub fn draw(played: &PlayedGame, Screen { glyphs, is_flipped }: Screen) -> Step {
+///
+/// * `is_flipped`: whether the board is turned around.
+pub fn draw(played: &PlayedGame, glyphs: Glyphs, is_flipped: bool) -> CommandResult {
     let (game, last_turn) = (played.history.game(), played.history.last_turn());
     let board = board(game, last_turn, glyphs, is_flipped);
     let panel = panel(played, glyphs);
@@ -63,7 +55,7 @@ pub fn draw(played: &PlayedGame, Screen { glyphs, is_flipped }: Screen) -> Step 
 }
 
 /// Prints lines, without colours if the terminal shows none.
-pub fn print(text: impl Display) -> Step {
+pub fn print(text: impl Display) -> CommandResult {
     Ok(writeln!(anstream::stdout(), "{text}")?)
 }
 

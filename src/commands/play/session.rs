@@ -18,21 +18,23 @@ use millstone::system::clock::wait_until;
 use millstone::system::whole_file;
 
 use super::Arguments;
-use super::clocks::Clocks;
 use super::commands::{self, Command, Topic, choose, words};
 use super::engine::PlayEngine;
-use super::game::{Declared, HumanSides, PlayedGame, TIME_LOSS};
+use super::game::{Clocks, Declared, HumanSides, PlayedGame, TIME_LOSS};
 use super::input::{self, Completions, Input};
 use super::saved::{Autosave, autosave_folder};
-use super::screen::{self, Screen};
+use super::screen;
 use crate::commands::arguments::expect_rules;
-use crate::commands::{at, terminal};
+use crate::commands::{CommandResult, at, terminal};
 
-/// A session: the players, the engine and their game.
+/// A session: the players, the engine and their game. An error of a step is a message to the player, [`Leave`], or an I/O
+/// error of the terminal.
 pub struct Session {
     pub game: PlayedGame,
     pub engine: PlayEngine,
-    pub screen: Screen,
+    glyphs: Glyphs,
+    /// Whether the board is turned around.
+    pub is_flipped: bool,
     pub input: Input,
     /// The file that saves the game after each move, if it can be written.
     pub autosave: Option<Autosave>,
@@ -46,10 +48,6 @@ pub struct Session {
     /// Whether the player has saved or loaded the game in its present state.
     pub is_saved: bool,
 }
-
-/// The result of a step of a session. An error is a message to the player, [`Leave`], or an I/O error of the
-/// terminal.
-pub use crate::commands::CommandResult as Step;
 
 /// The error that ends a session: the player leaves, or the input ends.
 #[derive(Debug, thiserror::Error)]
@@ -98,7 +96,7 @@ impl Session {
     /// Starts a session with the game that the arguments ask for.
     ///
     /// * `variant`: the rules that the arguments name, if any.
-    pub fn new(arguments: &Arguments, variant: Option<&RuleSet>) -> Step<Self> {
+    pub fn new(arguments: &Arguments, variant: Option<&RuleSet>) -> CommandResult<Self> {
         // Whether the terminal supports line editing.
         let is_rich =
             io::stdin().is_terminal() && io::stdout().is_terminal() && !terminal::is_dumb();
@@ -114,7 +112,8 @@ impl Session {
         let mut session = Self {
             game: overridden(game, arguments),
             engine: PlayEngine::new(arguments, is_rich.then_some(glyphs))?,
-            screen: Screen { glyphs, is_flipped: false },
+            glyphs,
+            is_flipped: false,
             input: Input::open(is_rich)?,
             autosave: None,
             time_control: arguments.clock,
@@ -128,7 +127,7 @@ impl Session {
     }
 
     /// Chooses the game and who plays.
-    fn begin(&mut self, arguments: &Arguments, variant: Option<&RuleSet>) -> Step {
+    fn begin(&mut self, arguments: &Arguments, variant: Option<&RuleSet>) -> CommandResult {
         let folder = autosave_folder();
         let is_new = arguments.from.is_none() && arguments.load.is_none();
         if arguments.resume || (is_new && self.input.is_interactive()) {
@@ -186,7 +185,7 @@ impl Session {
     }
 
     /// Asks whether to continue an unfinished game.
-    fn continues(&mut self, slot: &Autosave, played: &PlayedGame) -> Step<bool> {
+    fn continues(&mut self, slot: &Autosave, played: &PlayedGame) -> CommandResult<bool> {
         let name =
             Preset::of(played.history.rules()).map_or("your own rules", |preset| preset.name);
         let (moves, humans) = (played.history.count_moves(), played.humans);
@@ -201,7 +200,7 @@ impl Session {
     }
 
     /// Plays until the player leaves; an unfinished game stays saved.
-    pub fn run(&mut self) -> Step {
+    pub fn run(&mut self) -> CommandResult {
         loop {
             match self.step() {
                 Ok(()) => {}
@@ -217,12 +216,12 @@ impl Session {
     }
 
     /// Plays a turn of the engine, or executes a line of the player.
-    fn step(&mut self) -> Step {
+    fn step(&mut self) -> CommandResult {
         if self.is_engines_turn() {
             return self.engine_plays();
         }
         if mem::take(&mut self.is_stale) {
-            screen::draw(&self.game, self.screen)?;
+            screen::draw(&self.game, self.glyphs, self.is_flipped)?;
         }
         let turns = Completions::Turn(commands::turns(self.game.history.game()));
         let prompt = match self.game.end() {
@@ -259,12 +258,12 @@ impl Session {
         !is_human && self.watch != Watch::Paused && self.game.end().is_none()
     }
 
-    fn human_plays(&mut self, line: &str) -> Step {
+    fn human_plays(&mut self, line: &str) -> CommandResult {
         let game = self.game.history.game();
         if let Some((_, sentence)) = self.game.end() {
             return Err(format!("The game is over. {sentence}").into());
         }
-        for mv in commands::read_turn(line, game)? {
+        for mv in commands::read_turn(line, game)?.0 {
             if !self.play(mv)? {
                 return Ok(());
             }
@@ -273,7 +272,7 @@ impl Session {
     }
 
     /// Has the engine play a whole turn, and prints it.
-    fn engine_plays(&mut self) -> Step {
+    fn engine_plays(&mut self) -> CommandResult {
         let (side, begin) = (self.to_move(), Instant::now());
         let turns_before = self.game.history.turns().len();
         let is_watched = self.game.humans == HumanSides::None;
@@ -297,7 +296,7 @@ impl Session {
         }
         self.teach()?;
         if self.is_engines_turn() {
-            screen::draw(&self.game, self.screen)?;
+            screen::draw(&self.game, self.glyphs, self.is_flipped)?;
         }
         // Gives the player time to see the turn, or to pause.
         if is_watched && self.input.is_interactive() {
@@ -312,7 +311,7 @@ impl Session {
     }
 
     /// Comments on the last turn, if comments are on and the turn is complete.
-    fn teach(&mut self) -> Step {
+    fn teach(&mut self) -> CommandResult {
         let last = self.teaches.then(|| self.game.history.before_last_turn()).flatten();
         let Some((before, turn)) = last else { return Ok(()) };
         let lesson = self.engine.teach(&before, turn.moves());
@@ -325,7 +324,7 @@ impl Session {
     }
 
     /// Plays a legal move, unless the side to move is out of time. Returns whether the move was played.
-    fn play(&mut self, mv: Move) -> Step<bool> {
+    fn play(&mut self, mv: Move) -> CommandResult<bool> {
         let side = self.to_move();
         if self.ends_on_time()? {
             return Ok(false);
@@ -342,7 +341,7 @@ impl Session {
     }
 
     /// Ends the game if the side to move is out of time. Returns whether the game ended.
-    fn ends_on_time(&mut self) -> Step<bool> {
+    fn ends_on_time(&mut self) -> CommandResult<bool> {
         let loser = self.to_move();
         let is_out = self.game.clocks.as_ref().is_some_and(|clocks| clocks.is_out(loser));
         let is_late = is_out && self.game.end().is_none();
@@ -353,7 +352,7 @@ impl Session {
     }
 
     /// Declares the end of the game.
-    pub(super) fn end_game(&mut self, result: GameResult, reason: &str) -> Step {
+    pub(super) fn end_game(&mut self, result: GameResult, reason: &str) -> CommandResult {
         let (moves, side) = (self.game.history.count_moves(), self.to_move());
         self.game.clocks.iter_mut().for_each(|clocks| clocks.remember(moves, side));
         self.game.declared = Some(Declared { result, reason: Some(reason.to_owned()) });
@@ -361,7 +360,7 @@ impl Session {
     }
 
     /// Starts a loaded game.
-    pub(super) fn begin_loaded(&mut self) -> Step {
+    pub(super) fn begin_loaded(&mut self) -> CommandResult {
         if self.game.history.game().draw_rules() == DrawRules::OFF {
             screen::print(PLAYED_ON)?;
         }
@@ -369,14 +368,14 @@ impl Session {
     }
 
     /// Saves the changed game, and marks the board to be shown again.
-    pub(super) fn changed(&mut self) -> Step {
+    pub(super) fn changed(&mut self) -> CommandResult {
         self.is_stale = true;
         self.is_saved = false;
         self.keep()
     }
 
     /// Saves a game that is under way; removes the file of one that is not.
-    pub(super) fn keep(&mut self) -> Step {
+    pub(super) fn keep(&mut self) -> CommandResult {
         let is_under_way = self.is_under_way();
         let Some(autosave) = &self.autosave else { return Ok(()) };
         let result = if is_under_way {
@@ -394,7 +393,7 @@ impl Session {
 
     /// Asks until the player types one of the choices; an empty line means the first. `help` and `quit` work here
     /// too.
-    pub(super) fn ask<T: ValueEnum>(&mut self, question: &str) -> Step<T> {
+    pub(super) fn ask<T: ValueEnum>(&mut self, question: &str) -> CommandResult<T> {
         let words = words::<T>();
         let prompt = format!("{question} ({}) [{}]> ", words.join(", "), words[0]);
         loop {
@@ -410,17 +409,17 @@ impl Session {
     }
 
     /// Asks a question that the player answers with yes or no.
-    pub(super) fn confirms(&mut self, question: &str) -> Step<bool> {
+    pub(super) fn confirms(&mut self, question: &str) -> CommandResult<bool> {
         Ok(self.ask::<Consent>(question)? == Consent::Yes)
     }
 
     /// Asks who plays.
-    pub(super) fn ask_side(&mut self) -> Step<HumanSides> {
+    pub(super) fn ask_side(&mut self) -> CommandResult<HumanSides> {
         self.ask("Which side do you play?")
     }
 
     /// Shows a page of help.
-    pub(super) fn help(&self, topic: Option<Topic>) -> Step {
+    pub(super) fn help(&self, topic: Option<Topic>) -> CommandResult {
         screen::print(commands::page(topic, self.game.history.rules()))
     }
 }
