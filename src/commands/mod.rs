@@ -18,11 +18,10 @@ mod serve;
 pub mod terminal;
 mod train;
 
-use std::fmt;
 use std::io::{self, Write};
-use std::panic;
 use std::path::Path;
 use std::process::{self, ExitCode};
+use std::{env, fmt, panic};
 
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{CommandFactory, Parser, Subcommand};
@@ -129,9 +128,17 @@ fn exit_status_help() -> String {
 
 /// Runs the program with the arguments of the process.
 pub fn run() -> ExitCode {
-    terminal::choose_colours();
+    // `CI` turns colours on even in a dumb terminal.
+    if terminal::is_dumb() && env::var_os("CLICOLOR_FORCE").is_none() {
+        anstream::ColorChoice::Never.write_global();
+    }
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("off")).init();
-    if let Err(error) = terminal::survive_file_limits() {
+    // A write beyond the limit of file sizes fails with an error instead of ending the program. A handler, since a
+    // signal that is ignored would be ignored by the engines of a match too.
+    #[cfg(unix)]
+    if let Err(error) =
+        signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default())
+    {
         log::warn!("a file that exceeds a limit will end the program: {error}");
     }
     let Arguments { command, variant } = match Arguments::try_parse() {

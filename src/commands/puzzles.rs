@@ -145,9 +145,6 @@ fn positions(record: &GameRecord) -> impl Iterator<Item = Game> + use<> {
     })
 }
 
-/// The word that leaves.
-const QUIT: &str = "quit";
-
 /// Sets the puzzles one by one, and prints how many were solved at the first try.
 fn play(
     puzzles: impl Iterator<Item = Puzzle>,
@@ -180,7 +177,7 @@ fn ask(
     out: &mut impl Write,
 ) -> CommandResult<Option<bool>> {
     let mut is_first = true;
-    while let Some(line) = terminal::ask("Your turn> ")?.filter(|line| line != QUIT) {
+    while let Some(line) = terminal::ask("Your turn> ")?.filter(|line| line != "quit") {
         if line.is_empty() {
             writeln!(out, "Solution: {solution}\n")?;
             return Ok(Some(false));

@@ -1,7 +1,6 @@
 //! Terminal capabilities, tables, progress bars, prompts, and Ctrl-C and the other signals that end a program.
 
 use std::io::{self, BufRead, Read, Write};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::{env, process};
 
@@ -31,13 +30,6 @@ pub fn ask(prompt: &str) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
     let read = io::stdin().lock().take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
     Ok((read > 0).then(|| String::from_utf8_lossy(&bytes).trim().to_owned()))
-}
-
-/// Turns colours off in a dumb terminal, even if `CI` is set, which otherwise turns them on.
-pub fn choose_colours() {
-    if is_dumb() && env::var_os("CLICOLOR_FORCE").is_none() {
-        anstream::ColorChoice::Never.write_global();
-    }
 }
 
 /// Whether the locale of the environment says that the terminal shows UTF-8.
@@ -110,32 +102,19 @@ pub fn stop_with(stop: impl Fn() + Send + 'static) -> io::Result<()> {
 pub fn catch(on_signal: impl Fn(i32) + Send + 'static) -> io::Result<()> {
     // `nohup` and the like ignore SIGHUP so that the program survives its terminal. Ctrl-C is caught even if ignored:
     // shells ignore it for background jobs, but a script that sends it means it.
-    let is_watched = |signal: &i32| *signal != SIGHUP || !is_ignored(SIGHUP);
-    let watched = [INTERRUPT, SIGTERM, SIGHUP].into_iter().filter(is_watched);
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    let is_ignored = mask.is_some_and(|mask| mask >> (SIGHUP - 1) & 1 == 1);
+    let hangup = (!is_ignored).then_some(SIGHUP);
+    let watched = [INTERRUPT, SIGTERM].into_iter().chain(hangup);
     let mut signals = signal_hook::iterator::Signals::new(watched)?;
     let forward = move || signals.forever().for_each(on_signal);
     std::thread::Builder::new().spawn(forward)?;
     Ok(())
 }
 
-/// Has a write beyond the limit of file sizes fail with an error instead of ending the program.
-pub fn survive_file_limits() -> io::Result<()> {
-    // A handler, since a signal that is ignored would be ignored by the engines of a match too.
-    #[cfg(unix)]
-    signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default())?;
-    Ok(())
-}
-
 #[cfg(not(unix))]
 pub fn catch(on_signal: impl Fn(i32) + Send + 'static) -> io::Result<()> {
     ctrlc::set_handler(move || on_signal(INTERRUPT)).map_err(io::Error::other)
-}
-
-/// Whether this program ignores a signal; `false` if the system does not say.
-#[cfg(unix)]
-fn is_ignored(signal: i32) -> bool {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-    mask.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
 }

@@ -197,11 +197,15 @@ impl Graph {
         if self.points.is_empty() {
             return Ok(());
         }
+        // The more levels a cell has, the finer is the end of a column.
+        let levels = if self.has_blocks { &BLOCKS[..] } else { &SIGNS };
+        let full = levels.len() - 1;
         for (row, label) in LABELS.iter().enumerate().rev() {
             let border = if self.has_blocks { '│' } else { '|' };
             write!(out, "{label:>4} {border}{AREAS}")?;
             for point in &self.points {
-                let cell = self.cell(point, row);
+                let height = (point.share * (LABELS.len() * full) as f32).round() as usize;
+                let cell = levels[height.saturating_sub(row * full).min(full)];
                 (0..self.width).try_for_each(|_| write!(out, "{cell}"))?;
             }
             writeln!(out, "{AREAS:#}")?;
@@ -216,13 +220,6 @@ impl Graph {
         let [inaccuracy, mistake, blunder] = Severity::ALL.map(|severity| self.mark(severity));
         let legend = format!("{inaccuracy} inaccuracy  {mistake} mistake  {blunder} blunder");
         writeln!(out, "{:MARGIN$}{legend}\n", "")
-    }
-
-    /// The character of a cell by White's share of it; rows count from the bottom.
-    fn cell(&self, point: &Point, row: usize) -> char {
-        let levels = if self.has_blocks { &BLOCKS[..] } else { &SIGNS };
-        let height = (point.share * (LABELS.len() * (levels.len() - 1)) as f32).round() as usize;
-        levels[height.saturating_sub(row * (levels.len() - 1)).min(levels.len() - 1)]
     }
 
     fn mark(&self, severity: Severity) -> char {

@@ -323,6 +323,5 @@ pub fn run_book(arguments: &BookArguments, game: Solvable) -> CommandResult {
         (None, true) => Err(format!("the book of {name} is built in; name a file to write")),
         (Some(_), false) => Err(format!("the book of {name} goes to the cache folder, not a file")),
     }?;
-    writeln!(io::stdout(), "{}: {BOOK_PLIES} plies, {bytes} bytes", path.display())?;
-    Ok(())
+    Ok(writeln!(io::stdout(), "{}: {BOOK_PLIES} plies, {bytes} bytes", path.display())?)
 }

@@ -158,8 +158,7 @@ fn total(tablebase: &Tablebase, is_compact: bool) -> (Json, String) {
          {all} bytes, {fewer} without the distances"
     );
     if files.iter().any(|file| file.has_draws()) {
-        let of_draws = bytes(SectorFile::draw_bytes);
-        text.extend([", ", &of_draws.to_string(), " for where draws come to rest"]);
+        text += &format!(", {} for where draws come to rest", bytes(SectorFile::draw_bytes));
     }
     if is_compact {
         text += "; compact: the other sectors follow from moves";
@@ -241,16 +240,18 @@ pub fn run_probe(lookup: &Lookup, solvable: Solvable) -> CommandResult {
     let files = tablebase.sources(position, has_distances);
     let files: Vec<String> = files.into_iter().map(file_name).collect();
     let draw = tablebase.probe_draw(position);
-    let mut json = json!({});
-    tell(&mut json, wdl, value, draw);
-    json["moves"] = moves.iter().map(move_json).collect();
-    json["files"] = json!(files);
+    let mut json = told(json!({}), wdl, value, draw);
     let remark = if has_distances { "" } else { ", not all distances are known" };
     let mut lines = vec![worth(wdl, value, draw) + remark];
-    lines.extend(moves.iter().map(|&RankedMove { mv, wdl, value, draw, drawing_replies }| {
+    let tell = |&RankedMove { mv, wdl, value, draw, drawing_replies }: &RankedMove| {
         let replies = drawing_replies.map(|replies| format!(", {replies} drawing replies"));
-        format!("{mv}: {}{}", worth(wdl, value, draw), replies.unwrap_or_default())
-    }));
+        lines.push(format!("{mv}: {}{}", worth(wdl, value, draw), replies.unwrap_or_default()));
+        let mut json = told(json!({"move": mv}), wdl, value, draw);
+        json["drawing_replies"] = json!(drawing_replies);
+        json
+    };
+    json["moves"] = moves.iter().map(tell).collect();
+    json["files"] = json!(files);
     if !files.is_empty() {
         lines.push(format!("from {}", files.join(", ")));
     }
@@ -263,19 +264,13 @@ fn worth(wdl: Wdl, value: Option<Value>, draw: Option<DrawValue>) -> String {
     draw.map(|draw| format!("{known}, {draw}")).unwrap_or(known)
 }
 
-/// Adds a value to JSON: the result, the distance in turns of both sides, the sector in which a draw comes to rest and
+/// JSON with a value: the result, the distance in turns of both sides, the sector in which a draw comes to rest and
 /// the turns until then; null if unknown.
-fn tell(json: &mut Json, wdl: Wdl, value: Option<Value>, draw: Option<DrawValue>) {
+fn told(mut json: Json, wdl: Wdl, value: Option<Value>, draw: Option<DrawValue>) -> Json {
     json["result"] = json!(wdl.to_string());
     json["turns"] = json!(value.and_then(Value::turns));
     json["rest"] = json!(draw.map(DrawValue::place));
     json["rest_turns"] = json!(draw.and_then(|draw| draw.turns));
-}
-
-fn move_json(&RankedMove { mv, wdl, value, draw, drawing_replies }: &RankedMove) -> Json {
-    let mut json = json!({"move": mv});
-    tell(&mut json, wdl, value, draw);
-    json["drawing_replies"] = json!(drawing_replies);
     json
 }
 

@@ -149,8 +149,7 @@ impl Arguments {
 
     /// The number of positions to check in a sector.
     fn positions(&self, sector: Sector) -> u64 {
-        let all = sector.len() as u64;
-        self.sample.map_or(all, |sample| sample.min(all))
+        self.sample.unwrap_or(u64::MAX).min(sector.len() as u64)
     }
 
     /// Verifies the sectors one by one. Returns the number of sectors without errors.
@@ -174,8 +173,8 @@ impl Arguments {
             };
             match result {
                 Ok(found) => {
-                    let source = other.map(|other| other.source(sector, found.has_distances));
-                    let against = source.flatten().map(file_name);
+                    let source = other.and_then(|it| it.source(sector, found.has_distances));
+                    let against = source.map(file_name);
                     let (json, text) = line(sector, found, against.as_deref(), begin.elapsed());
                     reporter.report(&json, text);
                     passed += 1;

@@ -168,7 +168,11 @@ const COLUMNS: usize = 79;
 pub fn page(topic: Option<Topic>, rules: &RuleSet) -> String {
     let page = match topic {
         None => return topics(),
-        Some(Topic::Rules) => return sentences(rules),
+        Some(Topic::Rules) => {
+            let name = Preset::of(rules).map_or("This game", |preset| preset.name);
+            let sentences: Vec<String> = rules.sentences().lines().map(wrapped).collect();
+            return format!("{name}\n{}", sentences.join("\n"));
+        }
         Some(Topic::Commands) => return overview(),
         Some(Topic::Game) => include_str!("help/game.txt"),
         Some(Topic::Mills) => include_str!("help/mills.txt"),
@@ -186,13 +190,6 @@ fn topics() -> String {
     };
     "Type a move such as d6, or a command such as hint or undo.".to_owned()
         + &topics.map(line).collect::<String>()
-}
-
-fn sentences(rules: &RuleSet) -> String {
-    let name = Preset::of(rules).map_or("This game", |preset| preset.name);
-    let sentences = rules.sentences();
-    let lines: Vec<String> = sentences.lines().map(wrapped).collect();
-    format!("{name}\n{}", lines.join("\n"))
 }
 
 /// Breaks a sentence into lines that fit a terminal; all but the first are indented.

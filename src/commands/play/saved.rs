@@ -10,9 +10,7 @@ use millstone::build_info::NAME;
 use millstone::records::{GameRecord, GameResult, Notation};
 use millstone::rules::RuleSet;
 use millstone::search::Skill;
-use millstone::system::locks::lock_file;
-use millstone::system::regular_file::if_there;
-use millstone::system::whole_file;
+use millstone::system::{locks, regular_file, whole_file};
 
 use super::commands::{choose, word};
 use super::game::{Clocks, Declared, PlayedGame, control, time};
@@ -168,7 +166,7 @@ impl Autosave {
         for number in 1..=SLOTS {
             let path = path(folder, number);
             let modified = fs::metadata(&path).and_then(|file| file.modified());
-            games.extend(if_there(modified)?.map(|modified| (modified, number)));
+            games.extend(regular_file::if_there(modified)?.map(|modified| (modified, number)));
         }
         games.sort_unstable();
         let mut latest = games.into_iter().rev();
@@ -177,7 +175,7 @@ impl Autosave {
 
     /// Locks a slot with or without a saved game; `None` if another program holds it or `has_game` does not match.
     fn lock(folder: &Path, number: u32, has_game: bool) -> io::Result<Option<Self>> {
-        let lock = lock_file(&folder.join(format!("{number}.lock")), Duration::ZERO)?;
+        let lock = locks::lock_file(&folder.join(format!("{number}.lock")), Duration::ZERO)?;
         let path = path(folder, number);
         let lock = lock.filter(|_| path.exists() == has_game);
         Ok(lock.map(|lock| Self { path, _lock: lock }))
@@ -190,7 +188,7 @@ impl Autosave {
 
     /// Removes the saved game, if there is one.
     pub fn remove(&self) -> io::Result<()> {
-        if_there(fs::remove_file(&self.path)).map(drop)
+        regular_file::if_there(fs::remove_file(&self.path)).map(drop)
     }
 }
 

@@ -14,8 +14,7 @@ use millstone::position::Move;
 use millstone::records::GameResult;
 use millstone::rules::{DrawRules, Preset, RuleSet};
 use millstone::search::{Budget, Skill};
-use millstone::system::clock::wait_until;
-use millstone::system::whole_file;
+use millstone::system::{clock, whole_file};
 
 use super::Arguments;
 use super::commands::{self, Command, Topic, choose, words};
@@ -301,7 +300,7 @@ impl Session {
         // Gives the player time to see the turn, or to pause.
         if is_watched && self.input.is_interactive() {
             let pace = PACE.min(self.engine.move_time);
-            wait_until(pace.saturating_sub(begin.elapsed()), input::is_hurried);
+            clock::wait_until(pace.saturating_sub(begin.elapsed()), input::is_hurried);
             self.restart_clock();
         }
         if is_watched && input::is_hurried() {

@@ -32,7 +32,7 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use millstone::api::{LONGEST, Refusal};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{AcquireError, Notify, OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::task::yield_now;
 use tokio::time::{sleep, timeout};
 use tokio_io_timeout::TimeoutStream;
@@ -72,8 +72,7 @@ pub async fn serve(listener: TcpListener, router: Router) {
         match accepted {
             Ok((stream, _)) if is_scarce && !has_shed => refuse(&stream, &crowded()),
             Ok((stream, _)) => {
-                let Ok(place) = places.take().await else { return };
-                tokio::spawn(talk(stream, router.clone(), place));
+                tokio::spawn(talk(stream, router.clone(), places.take().await));
             }
             Err(_) if has_shed => {}
             Err(error) => {
@@ -170,7 +169,11 @@ impl Places {
 
     /// Takes a place. If none is free, ends the connection that has waited longest for its client, or the next
     /// one to wait.
-    pub async fn take(self: &Arc<Self>) -> Result<Arc<Place>, AcquireError> {
+    ///
+    /// # Panics
+    ///
+    /// Never: the semaphore is not closed.
+    pub async fn take(self: &Arc<Self>) -> Arc<Place> {
         let mut permit = pin!(Arc::clone(&self.free).acquire_owned());
         let give_way = async {
             while !self.shed().await {
@@ -179,12 +182,13 @@ impl Places {
         };
         let permit = tokio::select! {
             biased;
-            permit = permit.as_mut() => permit?,
-            () = give_way => permit.await?,
+            permit = permit.as_mut() => permit,
+            () = give_way => permit.await,
         };
+        let permit = permit.expect("the semaphore is not closed");
         let place = Place { places: Arc::clone(self), end: Arc::default(), _permit: permit };
         place.wait();
-        Ok(Arc::new(place))
+        Arc::new(place)
     }
 
     /// Ends the connection that has waited longest for its client, after letting connections read requests that
@@ -243,16 +247,15 @@ fn are_scarce<T>(_connection: &T) -> bool {
     false
 }
 
-/// Whether an error means that no descriptor is left.
+/// The errors that mean that no descriptor is left.
 #[cfg(unix)]
-pub fn is_limit(error: &io::Error) -> bool {
-    use nix::libc::{EMFILE, ENFILE};
-    matches!(error.raw_os_error(), Some(EMFILE | ENFILE))
-}
-
+const LIMITS: [i32; 2] = [nix::libc::EMFILE, nix::libc::ENFILE];
 #[cfg(not(unix))]
-pub fn is_limit(_error: &io::Error) -> bool {
-    false
+const LIMITS: [i32; 0] = [];
+
+/// Whether an error means that no descriptor is left.
+pub fn is_limit(error: &io::Error) -> bool {
+    error.raw_os_error().is_some_and(|code| LIMITS.contains(&code))
 }
 
 /// Reserves descriptors for connections until the result is dropped, at most half of the available ones.
@@ -281,7 +284,7 @@ mod tests {
 
     fn take(places: &Arc<Places>) -> Arc<Place> {
         match poll(pin!(places.take())) {
-            Poll::Ready(place) => place.expect("a place"),
+            Poll::Ready(place) => place,
             Poll::Pending => panic!("no place is free"),
         }
     }

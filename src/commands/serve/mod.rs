@@ -71,6 +71,7 @@ const WORKERS: usize = 2;
 
 /// Serves the page until a signal arrives.
 pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
+    static ENDED: Notify = Notify::const_new();
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .max_blocking_threads(site::POOLS * usize::from(arguments.searches) + WORKERS)
@@ -89,7 +90,6 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
     {
         complain(format_args!("cannot open a browser: {error}"));
     }
-    static ENDED: Notify = Notify::const_new();
     terminal::stop_with(|| ENDED.notify_one())?;
     runtime.block_on(async {
         tokio::select! {
