@@ -14,9 +14,6 @@ use super::INTERRUPTED;
 /// The longest line to read at once, in bytes.
 const LONGEST_LINE: u64 = 1 << 16;
 
-/// The width of a page, in columns, if the terminal's width is unknown.
-pub const USUAL_WIDTH: usize = 80;
-
 /// Whether the terminal can only show lines of text.
 pub fn is_dumb() -> bool {
     env::var_os("TERM").is_some_and(|terminal| terminal == "dumb")

@@ -21,7 +21,7 @@ mod zobrist;
 pub use crate::board::{MAX_MOVES, Move, MoveKind, MoveLine, MoveList, Turn};
 pub use outcome::{Draw, Loss, Outcome};
 pub use play::Undo;
-pub use text::{FEN_WORD, MOVES_WORD, POSITION_WORD, PositionText, START_WORD};
+pub use text::{FEN_WORD, MOVES_WORD, POSITION_WORD, PositionText, START_WORD, is_position_text};
 pub use validate::{Inconsistency, Part};
 pub use zobrist::PENDING_SHIFT;
 #[cfg(feature = "program")]

@@ -67,7 +67,7 @@ pub fn write_position(game: &Game, result: Option<Wdl>, report: &Report) -> io::
 /// below, the graph of the scores and the summary of each side.
 pub fn write_review(record: &GameRecord, turns: &[ReviewedTurn]) -> io::Result<()> {
     let out = &mut anstream::stdout();
-    let width = terminal::width().unwrap_or(terminal::USUAL_WIDTH);
+    let width = terminal::width().unwrap_or(80);
     let [white, black] = ["White", "Black"].map(|side| record.tag(side).unwrap_or(side));
     writeln!(out, "{white} - {black}, {}\n", record.result)?;
     let are_a_round = |first: &ReviewedTurn, second: &ReviewedTurn| {

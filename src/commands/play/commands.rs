@@ -257,42 +257,33 @@ fn split_move(text: &str, must_remove: bool) -> Result<(Move, &str), Error> {
 
 /// Explains why a move is illegal, and lists legal moves.
 fn objection(mv: Move, game: &Game) -> String {
-    let side = game.to_move();
+    let (side, to) = (game.to_move(), mv.target());
     let legal = game.moves();
     let marked = game.position().extras().marked;
-    let (own, other) = (game.position().men(side), game.position().men(!side));
-    let is_taken = |square| own.contains(square) || other.contains(square);
+    let own = game.position().men(side);
+    let is_taken = own.contains(to) || game.position().men(!side).contains(to);
     let may_place = legal.iter().any(|mv| matches!(mv.kind(), MoveKind::Place(_)));
-    let may_slide = legal.iter().any(|mv| matches!(mv.kind(), MoveKind::Slide { .. }));
+    let may_slide = legal.iter().any(|mv| mv.origin().is_some());
     let may_remove = legal.iter().any(|mv| mv.is_removal());
     let reason = match mv.kind() {
         MoveKind::Remove(_) if !may_remove => "no removal is due".to_owned(),
-        MoveKind::Remove(man) if !is_taken(man) => format!("there is no man on {man}"),
-        MoveKind::Remove(man) => format!("the man on {man} is protected"),
+        MoveKind::Remove(_) if !is_taken => format!("there is no man on {to}"),
+        MoveKind::Remove(_) => format!("the man on {to} is protected"),
         _ if !may_place && !may_slide => format!("{side} has to remove a man"),
-        MoveKind::Place(to) if !may_place && own.contains(to) => "where to?".to_owned(),
+        MoveKind::Place(_) if !may_place && own.contains(to) => "where to?".to_owned(),
         MoveKind::Place(_) if !may_place => format!("{side} has no man to place"),
         MoveKind::Slide { .. } if !may_slide => format!("{side} cannot slide yet"),
         MoveKind::Slide { from, .. } if !own.contains(from) => {
             format!("{side} has no man on {from}")
         }
-        MoveKind::Place(to) | MoveKind::Slide { to, .. } if is_taken(to) => {
-            format!("{to} is taken")
-        }
-        MoveKind::Place(to) | MoveKind::Slide { to, .. } if marked.contains(to) => {
-            format!("{to} is marked")
-        }
-        MoveKind::Place(to) => format!("{to} may not be used now"),
-        MoveKind::Slide { from, to } => format!("{from} and {to} are not joined by a line"),
+        _ if is_taken => format!("{to} is taken"),
+        _ if marked.contains(to) => format!("{to} is marked"),
+        MoveKind::Place(_) => format!("{to} may not be used now"),
+        MoveKind::Slide { from, .. } => format!("{from} and {to} are not joined by a line"),
     };
-    let start = match mv.kind() {
-        MoveKind::Slide { from, .. } | MoveKind::Place(from) => Some(from),
-        MoveKind::Remove(_) => None,
-    };
-    let from_there =
-        |legal: &&Move| matches!(legal.kind(), MoveKind::Slide { from, .. } if Some(from) == start);
-    let nearby: Vec<Move> = legal.iter().filter(from_there).copied().collect();
-    let shown = if nearby.is_empty() { &legal[..] } else { &nearby[..] };
+    let start = mv.origin().or(Some(to));
+    let nearby: Vec<Move> = legal.iter().filter(|mv| mv.origin() == start).copied().collect();
+    let shown = if mv.is_removal() || nearby.is_empty() { &legal[..] } else { &nearby[..] };
     format!("{mv} is illegal: {reason}; legal:{}", MoveLine(shown))
 }
 

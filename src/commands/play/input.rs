@@ -57,22 +57,28 @@ impl Input {
 
     /// Reads the next line and trims it. The end of the input leaves, as Ctrl-C does.
     pub fn read(&mut self, prompt: &str, completions: Completions) -> CommandResult<String> {
-        while_asked(|| match self {
+        IS_HURRIED.store(false, Relaxed);
+        IS_ASKED.store(true, Relaxed);
+        let line = match self {
             Self::Editor(editor) => edit(editor, prompt, completions),
-            Self::Plain { echoes } => {
-                let line = terminal::ask(prompt)?;
-                let mut out = io::stdout().lock();
-                let Some(line) = line else {
-                    writeln!(out)?;
-                    return Err(Leave.into());
-                };
-                if *echoes {
-                    writeln!(out, "{line}")?;
-                }
-                Ok(line)
-            }
-        })
+            Self::Plain { echoes } => read_plain(prompt, *echoes),
+        };
+        IS_ASKED.store(false, Relaxed);
+        line
     }
+}
+
+fn read_plain(prompt: &str, echoes: bool) -> CommandResult<String> {
+    let line = terminal::ask(prompt)?;
+    let mut out = io::stdout().lock();
+    let Some(line) = line else {
+        writeln!(out)?;
+        return Err(Leave.into());
+    };
+    if echoes {
+        writeln!(out, "{line}")?;
+    }
+    Ok(line)
 }
 
 fn edit(editor: &mut LineEditor, prompt: &str, completions: Completions) -> CommandResult<String> {
@@ -181,15 +187,6 @@ fn print_saved() {
 /// Sets whether the game is saved.
 pub fn set_saved(is_saved: bool) {
     IS_SAVED.store(is_saved, Relaxed);
-}
-
-/// Runs `ask`, which reads from the player; meanwhile Ctrl-C leaves.
-pub fn while_asked<T>(ask: impl FnOnce() -> T) -> T {
-    IS_HURRIED.store(false, Relaxed);
-    IS_ASKED.store(true, Relaxed);
-    let answer = ask();
-    IS_ASKED.store(false, Relaxed);
-    answer
 }
 
 /// Whether Ctrl-C was pressed since the last prompt.

@@ -15,7 +15,7 @@ use millstone::system::{locks, regular_file, whole_file};
 use super::commands::{choose, word};
 use super::game::{Clocks, Declared, PlayedGame, control, time};
 use crate::commands::arguments::read_regular_text;
-use crate::commands::at;
+use crate::commands::{CommandResult, at};
 
 /// The name of a human in records, and the start of the engine's name.
 const PERSON: &str = "Person";
@@ -98,13 +98,12 @@ impl PlayedGame {
     }
 
     /// Reads the first game of a text in any notation; this game supplies what its tags lack.
-    fn read(&self, text: &str, usual: &RuleSet) -> Result<Self, String> {
+    fn read(&self, text: &str, usual: &RuleSet) -> CommandResult<Self> {
         let mut records = GameRecord::read_each_by(text, usual);
-        let record = records.next().ok_or("there is no game in it")?;
-        let record = record.map_err(|error| error.to_string())?;
+        let record = records.next().ok_or("there is no game in it")??;
         let humans = record.tag(HUMANS).and_then(|name| choose(name).ok());
         let level = record.tag(LEVEL).and_then(|level| level.parse().ok());
-        let history = record.history().map_err(|error| error.to_string())?;
+        let history = record.history()?;
         let is_declared =
             record.result != GameResult::Unknown && history.game().outcome().is_none();
         let reason = record.tag(TERMINATION).map(str::to_owned);

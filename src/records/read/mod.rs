@@ -11,9 +11,9 @@ use super::record::{
 };
 use super::sgf;
 use crate::Error;
-use crate::position::text::is_position_text;
 use crate::position::{
     FEN_WORD, MOVES_WORD, Move, POSITION_WORD, Position, PositionText, START_WORD, Turn,
+    is_position_text,
 };
 use crate::quote::quote;
 use crate::rules::RuleSet;
