@@ -90,14 +90,10 @@ pub(super) fn parse_numbered_turn(text: &str) -> Result<Turn, String> {
     let mut named = String::new();
     for part in text.as_bytes().chunk_by(|a, b| a.is_ascii_digit() == b.is_ascii_digit()) {
         let part = String::from_utf8_lossy(part);
-        if part.starts_with(|c: char| c.is_ascii_digit()) {
-            let number = part.parse().ok();
-            let point =
-                number.and_then(|number: usize| Square::IN_ROWS.get(number.wrapping_sub(1)));
-            named.push_str(point.ok_or_else(refuse)?.name());
-        } else {
-            named.push_str(&part);
-        }
+        named += match part.parse::<usize>() {
+            Ok(number) => Square::IN_ROWS.get(number.wrapping_sub(1)).ok_or_else(refuse)?.name(),
+            Err(_) => &part,
+        };
     }
     named.parse().map_err(|_| refuse())
 }

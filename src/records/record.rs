@@ -200,15 +200,6 @@ impl GameRecord {
         self.main_line.moves.iter().map(|played| played.mv)
     }
 
-    /// The start position of the game.
-    ///
-    /// # Errors
-    ///
-    /// If [`start`](Self::start) is not a position text of the rules.
-    pub fn start_position(&self) -> Result<Position<RuleSet>, Error> {
-        Ok(self.begin()?.position)
-    }
-
     /// The start position, and how its text says that the game has ended.
     pub(super) fn begin(&self) -> Result<PositionText<RuleSet>, Error> {
         Ok(Game::begin(self.start.as_deref(), self.rules, DrawRules::OFF)?.text())

@@ -121,24 +121,21 @@ impl GameRecord {
         self.check_tags()?;
         let last = self.tags.iter().rposition(|tag| ROSTER.contains(&tag.name.as_str()));
         let (roster, others) = self.tags.split_at(last.map_or(0, |at| at + 1));
-        let own = |tags: &[Tag]| -> String {
-            tags.iter().map(|tag| line(&tag.name, &tag.value)).collect()
-        };
+        let own = |tag: &Tag| line(&tag.name, &tag.value);
         let is_full = notation == Notation::Sanmill;
-        let mut text = own(roster);
+        let mut text: String = roster.iter().map(own).collect();
         if is_full || !self.tags.is_empty() {
-            text.push_str(&line(RESULT, self.result.word()));
+            text += &line(RESULT, self.result.word());
         }
         if is_full || self.needs_rules(usual) {
-            text.push_str(&line(VARIANT, &self.rules.name()));
+            text += &line(VARIANT, &self.rules.name());
         }
-        text.push_str(&own(others));
+        text.extend(others.iter().map(own));
         if is_full {
-            text.push_str(&line(PLY_COUNT, &self.history()?.turns().len().to_string()));
+            text += &line(PLY_COUNT, &self.history()?.turns().len().to_string());
         }
         if let Some(start) = &self.start {
-            text.push_str(&line(SET_UP, "1"));
-            text.push_str(&line(FEN, start));
+            text.extend([line(SET_UP, "1"), line(FEN, start)]);
         }
         Ok(text)
     }
@@ -173,12 +170,12 @@ impl Writer {
             _ if !has_rounds && self.column + 1 + length > WIDTH => "\n",
             _ => " ",
         };
-        for part in [separator, word] {
-            self.text.push_str(part);
-            let last_line = part.rsplit_once('\n');
-            self.column = last_line.map_or(self.column, |_| 0);
-            self.column += last_line.map_or(part, |(_, last)| last).chars().count();
-        }
+        let added = [separator, word].concat();
+        self.column = match added.rsplit_once('\n') {
+            Some((_, last_line)) => last_line.chars().count(),
+            None => self.column + added.chars().count(),
+        };
+        self.text += &added;
     }
 
     /// Adds the moves of the game (`depth` 0) or of a variation, given the position before them, the number of its
@@ -208,10 +205,9 @@ impl Writer {
                 let has_words =
                     |mv: &AnnotatedMove| !mv.comment.is_empty() || !mv.variations.is_empty();
                 if begins_round || last.is_none_or(has_words) {
-                    let is_main_round = begins_round && depth == 0;
-                    let is_column = is_main_round && self.notation == Notation::Sanmill;
+                    let gap = if begins_round && depth == 0 { Gap::Round } else { Gap::Word };
+                    let is_column = gap == Gap::Round && self.notation == Notation::Sanmill;
                     let width = if is_column { 2 } else { 0 };
-                    let gap = if is_main_round { Gap::Round } else { Gap::Word };
                     // Black's turn has three dots.
                     let dots = if is_white { "." } else { "..." };
                     self.add(&format!("{round:>width$}{dots}"), gap);

@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use super::{Cursor, Flaw, Item, MovesBuilder, line_after};
+use super::{Cursor, Flaw, Item, MovesBuilder, Records, line_after};
 use crate::position::{Position, PositionText};
 use crate::quote::quote;
 use crate::records::record::{
@@ -12,62 +12,43 @@ use crate::records::record::{
 };
 use crate::rules::RuleSet;
 
-/// The byte of the next game after an error: the first line with a tag after lines without, or a line
-/// that begins with the number 1, outside of comments.
-///
-/// * `last_brace`: the byte of the last `}`.
-/// * `open_until`: braces before this byte are left open; kept from error to error.
-pub(super) fn after_flaw(
-    text: &str,
-    flaw: usize,
-    last_brace: Option<usize>,
-    open_until: &mut usize,
-) -> usize {
-    let mut at = text[..flaw].rfind('\n').map_or(0, |end| end + 1);
-    let is_tag = |line: &str| line.starts_with('[');
-    let mut was_tag = flaw > at && is_tag(text[at..].trim_start());
-    let mut comments = Comments { text, last_brace, open_until };
-    let mut after =
-        |at, is_tag| if is_tag { line_after(text, at) } else { comments.line_after(at) };
-    if flaw > at {
-        at = after(flaw, was_tag);
-    }
-    while at < text.len() {
-        let words = text[at..line_after(text, at)].trim();
-        let is_first_turn = words.starts_with("1.") && !words.starts_with("1..");
-        if !was_tag && (is_tag(words) || is_first_turn) {
-            break;
+impl Records<'_> {
+    /// The byte of the next game after an error: the first line with a tag after lines without, or a line
+    /// that begins with the number 1, outside of comments.
+    pub(super) fn game_after(&mut self, flaw: usize) -> usize {
+        let mut at = self.text[..flaw].rfind('\n').map_or(0, |end| end + 1);
+        let is_tag = |line: &str| line.starts_with('[');
+        let mut was_tag = flaw > at && is_tag(self.text[at..].trim_start());
+        if flaw > at {
+            at = self.line_after(flaw, was_tag);
         }
-        was_tag = if words.is_empty() { was_tag } else { is_tag(words) };
-        at = after(at, is_tag(words));
+        while at < self.text.len() {
+            let words = self.text[at..line_after(&self.text, at)].trim();
+            let is_first_turn = words.starts_with("1.") && !words.starts_with("1..");
+            let is_now_tag = is_tag(words);
+            if !was_tag && (is_now_tag || is_first_turn) {
+                break;
+            }
+            was_tag = if words.is_empty() { was_tag } else { is_now_tag };
+            at = self.line_after(at, is_now_tag);
+        }
+        at
     }
-    at
-}
 
-/// The comments in braces of a text with errors.
-struct Comments<'a> {
-    text: &'a str,
-    /// The byte of the last `}`.
-    last_brace: Option<usize>,
-    /// Braces before this byte are left open.
-    open_until: &'a mut usize,
-}
-
-impl Comments<'_> {
-    /// The byte after the rest of a line and the comments that begin there.
-    fn line_after(&mut self, mut at: usize) -> usize {
-        while let Some(found) = self.text[at..].find(['{', ';', '\n']) {
+    /// The byte after the rest of a line and, unless it is a tag, the comments in braces that begin there.
+    fn line_after(&mut self, mut at: usize, is_tag: bool) -> usize {
+        while let Some(found) = self.text[at..].find(['{', ';', '\n']).filter(|_| !is_tag) {
             at += found;
-            let is_brace = self.text[at..].starts_with('{') && at >= *self.open_until;
-            let Some(end) = is_brace.then(|| self.end(at)).flatten() else { break };
+            let is_brace = self.text[at..].starts_with('{') && at >= self.open_until;
+            let Some(end) = is_brace.then(|| self.comment_end(at)).flatten() else { break };
             at = end;
         }
-        line_after(self.text, at)
+        line_after(&self.text, at)
     }
 
-    /// The byte after the comment that a brace begins; `None` if it is left open, as where a tag after a blank line comes
-    /// before the end.
-    fn end(&mut self, brace: usize) -> Option<usize> {
+    /// The byte after the comment that a brace begins; `None` if it is left open, as where a tag after a blank
+    /// line comes before the end.
+    fn comment_end(&mut self, brace: usize) -> Option<usize> {
         self.last_brace.filter(|last| *last > brace)?;
         let (mut at, mut is_after_blank) = (brace, false);
         for line in self.text[brace..].split_inclusive('\n') {
@@ -79,7 +60,7 @@ impl Comments<'_> {
             }
             (at, is_after_blank) = (at + line.len(), line.trim().is_empty());
         }
-        *self.open_until = at;
+        self.open_until = at;
         None
     }
 }
@@ -91,9 +72,19 @@ fn begins_tag(line: &str) -> bool {
 }
 
 impl<'a> Cursor<'a> {
-    /// Reads the next game with tags and numbered moves, if there is one.
+    /// Reads the next game with tags, comments between them and numbered moves, if there is one.
     pub(super) fn read_tagged(&mut self, usual: &RuleSet) -> Result<Item, Flaw> {
-        let (tags, comment) = self.read_tags()?;
+        let (mut tags, mut comment) = (ReadTags::default(), String::new());
+        while let Some((at, token)) = self.next_token()? {
+            match token {
+                Token::Tag(tag, value_at) => tags.add(tag, value_at)?,
+                Token::Comment(more) => add_comment(&mut comment, &more),
+                _ => {
+                    self.at = at;
+                    break;
+                }
+            }
+        }
         if self.rest().is_empty() && tags.tags.is_empty() {
             return Ok(Item::End(comment));
         }
@@ -113,23 +104,6 @@ impl<'a> Cursor<'a> {
         Ok(Item::Game(record))
     }
 
-    /// Reads the tags of a game and the comments between them.
-    fn read_tags(&mut self) -> Result<(ReadTags, String), Flaw> {
-        let mut tags = ReadTags::default();
-        let mut comment = String::new();
-        while let Some(token) = self.next_token()? {
-            match token.kind {
-                TokenKind::Tag(tag, value_at) => tags.add(tag, value_at)?,
-                TokenKind::Comment(more) => add_comment(&mut comment, &more),
-                _ => {
-                    self.at = token.at;
-                    break;
-                }
-            }
-        }
-        Ok((tags, comment))
-    }
-
     /// Reads the moves of a game up to its result and the comments on that line, or up to another game or the end of
     /// the text. Returns the result and its byte.
     fn read_moves(
@@ -137,22 +111,21 @@ impl<'a> Cursor<'a> {
         moves: &mut MovesBuilder,
     ) -> Result<Option<(GameResult, usize)>, Flaw> {
         let (mut last_number, mut last_at, mut result) = (0, 0, None);
-        while let Some(token) = self.next_token()? {
-            let at = token.at;
+        while let Some((at, token)) = self.next_token()? {
             let is_on_next_line = || self.text[last_at..at].contains('\n');
-            let is_next = match token.kind {
-                TokenKind::Comment(_) => result.is_some() && is_on_next_line(),
-                TokenKind::Result(_) if result.is_some() && !is_on_next_line() => {
+            let is_next = match token {
+                Token::Comment(_) => result.is_some() && is_on_next_line(),
+                Token::Result(_) if result.is_some() && !is_on_next_line() => {
                     return Err(Flaw::new(at, "expected one result, found a second"));
                 }
                 _ if result.is_some() => true,
-                TokenKind::Tag(..) => true,
-                TokenKind::Number { number, dots } => {
+                Token::Tag(..) => true,
+                Token::Number { number, dots } => {
                     let goes_back = last_number > 1 || dots == 1 && self.begins_line(at);
                     last_number = number;
                     number == 1 && moves.has_moves() && goes_back
                 }
-                TokenKind::Close => {
+                Token::Close => {
                     return Err(Flaw::new(at, "expected a move, found ')' without '('"));
                 }
                 _ => false,
@@ -162,9 +135,9 @@ impl<'a> Cursor<'a> {
                 break;
             }
             last_at = at;
-            match token.kind {
-                TokenKind::Result(found) => result = Some((found, at)),
-                _ => self.add_token(token, moves, 0)?,
+            match token {
+                Token::Result(found) => result = Some((found, at)),
+                _ => self.add_token(at, token, moves, 0)?,
             }
         }
         Ok(result)
@@ -173,24 +146,26 @@ impl<'a> Cursor<'a> {
     /// Adds a token to the moves of the game (`depth` 0) or of a variation.
     fn add_token(
         &mut self,
+        at: usize,
         token: Token<'a>,
         moves: &mut MovesBuilder,
         depth: usize,
     ) -> Result<(), Flaw> {
-        let Token { at, kind } = token;
-        match kind {
-            TokenKind::Comment(comment) => add_comment(moves.played.end_comment(), &comment),
-            TokenKind::Number { .. } => {}
-            TokenKind::Turn(word) => moves.play_turn(word, at, &mut self.size)?,
-            TokenKind::Glyph(glyph) => moves.add_glyph(glyph, at)?,
-            TokenKind::Open => {
+        match token {
+            Token::Comment(comment) => add_comment(moves.played.end_comment(), &comment),
+            Token::Number { .. } => {}
+            Token::Turn(word) => moves.play_turn(word, at, &mut self.size)?,
+            Token::Glyph(glyph) => moves.add_glyph(glyph, at)?,
+            Token::Open => {
                 self.size.add_variation(depth + 1).map_err(|error| Flaw::new(at, error))?;
                 let no_move = || Flaw::new(at, "expected a move before its variation");
                 let mut variation = moves.variation().ok_or_else(no_move)?;
                 loop {
                     match self.next_token()? {
-                        Some(Token { kind: TokenKind::Close, .. }) => break,
-                        Some(token) => self.add_token(token, &mut variation, depth + 1)?,
+                        Some((_, Token::Close)) => break,
+                        Some((at, token)) => {
+                            self.add_token(at, token, &mut variation, depth + 1)?
+                        }
                         None => {
                             return Err(Flaw::new(at, "expected a variation that ends with ')'"));
                         }
@@ -198,7 +173,7 @@ impl<'a> Cursor<'a> {
                 }
                 moves.add_variation(variation).ok_or_else(no_move)?;
             }
-            TokenKind::Tag(..) | TokenKind::Close | TokenKind::Result(_) => {
+            Token::Tag(..) | Token::Close | Token::Result(_) => {
                 return Err(Flaw::new(at, "expected a move or the ')' of a variation"));
             }
         }
@@ -210,22 +185,22 @@ impl<'a> Cursor<'a> {
         self.text[..at].trim_end_matches([' ', '\t']).ends_with('\n')
     }
 
-    /// Takes the next token; `None` at the end.
-    fn next_token(&mut self) -> Result<Option<Token<'a>>, Flaw> {
+    /// Takes the next token, and returns it with its byte; `None` at the end.
+    fn next_token(&mut self) -> Result<Option<(usize, Token<'a>)>, Flaw> {
         self.skip_blanks();
         let at = self.at;
         let Some(first) = self.rest().chars().next() else { return Ok(None) };
-        let kind = match first {
+        let token = match first {
             '[' => self.read_tag()?,
             '{' => self.read_comment()?,
             ';' => self.read_line_comment(),
-            '(' => self.skip(1, TokenKind::Open),
-            ')' => self.skip(1, TokenKind::Close),
+            '(' => self.skip(1, Token::Open),
+            ')' => self.skip(1, Token::Close),
             '$' => self.read_glyph()?,
             '!' | '?' => self.read_sign(),
             _ => self.read_word()?,
         };
-        Ok(Some(Token { at, kind }))
+        Ok(Some((at, token)))
     }
 
     fn skip<T>(&mut self, bytes: usize, token: T) -> T {
@@ -246,7 +221,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    fn read_tag(&mut self) -> Result<TokenKind<'a>, Flaw> {
+    fn read_tag(&mut self) -> Result<Token<'a>, Flaw> {
         self.at += 1;
         self.peek();
         let name = self.take_while(|c| !c.is_whitespace() && !"\"[]".contains(c));
@@ -263,7 +238,7 @@ impl<'a> Cursor<'a> {
             return Err(self.unexpected("']' at the end of the tag"));
         }
         let tag = Tag { name: name.to_owned(), value };
-        Ok(self.skip(1, TokenKind::Tag(tag, value_at)))
+        Ok(self.skip(1, Token::Tag(tag, value_at)))
     }
 
     /// Reads the rest of a value after its opening quote; `\"` is a quote and `\\` a backslash.
@@ -285,43 +260,43 @@ impl<'a> Cursor<'a> {
         Err(Flaw::new(value_at, "expected a value that ends with '\"' in its line"))
     }
 
-    fn read_comment(&mut self) -> Result<TokenKind<'a>, Flaw> {
+    fn read_comment(&mut self) -> Result<Token<'a>, Flaw> {
         let has_end = self.last_brace.is_some_and(|last| self.at < last);
         let Some(end) = has_end.then(|| self.rest().find('}')).flatten() else {
             return Err(Flaw::new(self.at, "expected a comment that ends with '}'"));
         };
         let comment = self.rest()[1..end].trim().to_owned();
-        Ok(self.skip(end + 1, TokenKind::Comment(comment)))
+        Ok(self.skip(end + 1, Token::Comment(comment)))
     }
 
     /// Reads a comment to the end of the line, and the comment lines that follow.
-    fn read_line_comment(&mut self) -> TokenKind<'a> {
+    fn read_line_comment(&mut self) -> Token<'a> {
         let mut lines = Vec::new();
         while self.peek() == Some(';') {
             self.at += 1;
             let line = self.take_line();
             lines.push(line.strip_prefix(' ').unwrap_or(line));
         }
-        TokenKind::Comment(lines.join("\n").trim().to_owned())
+        Token::Comment(lines.join("\n").trim().to_owned())
     }
 
-    fn read_glyph(&mut self) -> Result<TokenKind<'a>, Flaw> {
+    fn read_glyph(&mut self) -> Result<Token<'a>, Flaw> {
         let digits = &self.rest()[1..];
         let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
         match digits[..end].parse() {
-            Ok(glyph) => Ok(self.skip(1 + end, TokenKind::Glyph(glyph))),
+            Ok(glyph) => Ok(self.skip(1 + end, Token::Glyph(glyph))),
             Err(_) => Err(self.unexpected("a glyph from $0 to $255")),
         }
     }
 
-    fn read_sign(&mut self) -> TokenKind<'a> {
+    fn read_sign(&mut self) -> Token<'a> {
         let signs = SIGNS.iter().find(|(sign, _)| self.rest().starts_with(sign));
         let &(sign, glyph) = signs.expect("one of them is the sign found");
-        self.skip(sign.len(), TokenKind::Glyph(glyph))
+        self.skip(sign.len(), Token::Glyph(glyph))
     }
 
     /// Reads a number, a result or a turn.
-    fn read_word(&mut self) -> Result<TokenKind<'a>, Flaw> {
+    fn read_word(&mut self) -> Result<Token<'a>, Flaw> {
         let rest = self.rest();
         let ends = |c: char| c.is_whitespace() || "[]{}();$!?\"".contains(c);
         let word = &rest[..rest.find(ends).unwrap_or(rest.len())];
@@ -331,25 +306,25 @@ impl<'a> Cursor<'a> {
             Err(self.unexpected("a move"))
         } else if digits > 0 && dots > 0 {
             let number = word[..digits].parse().unwrap_or(u32::MAX);
-            Ok(self.skip(digits + dots, TokenKind::Number { number, dots }))
+            Ok(self.skip(digits + dots, Token::Number { number, dots }))
         } else if let Some(result) = GameResult::from_word(word) {
-            Ok(self.skip(word.len(), TokenKind::Result(result)))
+            Ok(self.skip(word.len(), Token::Result(result)))
         } else {
-            Ok(self.skip(word.len(), TokenKind::Turn(word)))
+            Ok(self.skip(word.len(), Token::Turn(word)))
         }
     }
 }
 
 /// The tags of a game and the bytes of their values.
 #[derive(Default)]
-pub(in crate::records) struct ReadTags {
+pub(super) struct ReadTags {
     tags: Vec<(Tag, usize)>,
     names: HashSet<String>,
 }
 
 impl ReadTags {
     /// Adds a tag with a new name.
-    pub(in crate::records) fn add(&mut self, tag: Tag, at: usize) -> Result<(), Flaw> {
+    pub(super) fn add(&mut self, tag: Tag, at: usize) -> Result<(), Flaw> {
         if !self.names.insert(tag.name.clone()) {
             let message = format!("tag {} occurs twice", quote(&tag.name));
             return Err(Flaw::new(at, message));
@@ -364,7 +339,7 @@ impl ReadTags {
     }
 
     /// A record without moves, and its start.
-    pub(in crate::records) fn begin(
+    pub(super) fn begin(
         self,
         usual: &RuleSet,
     ) -> Result<(GameRecord, PositionText<RuleSet>), Flaw> {
@@ -392,14 +367,8 @@ impl ReadTags {
     }
 }
 
-/// A token and its byte.
-struct Token<'a> {
-    at: usize,
-    kind: TokenKind<'a>,
-}
-
-/// The kinds of tokens.
-enum TokenKind<'a> {
+/// A part of a game.
+enum Token<'a> {
     /// A tag and the byte of its value.
     Tag(Tag, usize),
     /// A comment.

@@ -1,6 +1,7 @@
 //! Reading games in any notation, and the errors of a text.
 
 mod games;
+mod sgf;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -9,7 +10,6 @@ use super::notation::{ACTIONS_WORD, move_of_action, parse_numbered_turn};
 use super::record::{
     AnnotatedMove, AnnotatedMoves, GameRecord, Size, add_comment, play, with_plain_line_ends,
 };
-use super::sgf;
 use crate::Error;
 use crate::position::{
     FEN_WORD, MOVES_WORD, Move, POSITION_WORD, Position, PositionText, START_WORD, Turn,
@@ -17,8 +17,6 @@ use crate::position::{
 };
 use crate::quote::quote;
 use crate::rules::RuleSet;
-
-pub(super) use games::ReadTags;
 
 impl GameRecord {
     /// Reads all games of a text in any notation that the [module](crate::records) describes. Without a
@@ -49,7 +47,7 @@ impl GameRecord {
         let first = lines.find(|line| !line.is_empty() && !is_comment(line)).unwrap_or_default();
         let form = if first.starts_with(char::is_alphabetic) || is_position_text(first) {
             Form::Lines
-        } else if sgf::read::is_tree(&text) {
+        } else if sgf::is_tree(&text) {
             Form::Trees
         } else {
             Form::Games
@@ -89,7 +87,7 @@ enum Form {
 }
 
 /// The next item of a text.
-pub(super) enum Item {
+enum Item {
     Game(GameRecord),
     /// The end, possibly after a comment.
     End(String),
@@ -110,36 +108,29 @@ impl Iterator for Records<'_> {
         loop {
             self.at = self.text.len() - self.text[self.at..].trim_start().len();
             self.line = self.line.last_before(&self.text, self.at);
-            let (last_brace, size) = (self.last_brace, Size::default());
-            let mut input = Cursor { text: &self.text, at: self.at, last_brace, size };
+            let (begin, last_brace) = (self.at, self.last_brace);
+            let mut input =
+                Cursor { text: &self.text, at: begin, last_brace, size: Size::default() };
             let read = match self.form {
                 Form::Lines => input.read_line(&self.usual),
                 Form::Games => input.read_tagged(&self.usual),
                 Form::Trees => input.read_tree(&self.usual),
             };
-            let next = input.at;
+            self.at = input.at;
             let game = match read {
                 Ok(Item::End(comment)) => {
-                    self.at = next;
                     if let Some(Ok(last)) = &mut self.before {
                         add_comment(last.main_line.end_comment(), &comment);
                     }
                     return self.before.take();
                 }
-                Ok(Item::Game(game)) => {
-                    self.at = next;
-                    Ok(game)
-                }
+                Ok(Item::Game(game)) => Ok(game),
                 Err(flaw) => {
-                    let next_line = line_after(&self.text, self.at);
+                    let next_line = line_after(&self.text, begin);
                     self.at = match self.form {
                         Form::Lines => line_after(&self.text, flaw.at).max(next_line),
-                        Form::Games => {
-                            let open_until = &mut self.open_until;
-                            games::after_flaw(&self.text, flaw.at, last_brace, open_until)
-                                .max(next_line)
-                        }
-                        Form::Trees => sgf::read::after_flaw(&self.text, self.at),
+                        Form::Games => self.game_after(flaw.at).max(next_line),
+                        Form::Trees => sgf::after_flaw(&self.text, begin),
                     };
                     Err(ReadError::at(&self.text, self.line, flaw))
                 }
@@ -181,23 +172,23 @@ fn line_after(text: &str, at: usize) -> usize {
 }
 
 /// The place in a text where a game is read.
-pub(in crate::records) struct Cursor<'a> {
-    pub(in crate::records) text: &'a str,
+struct Cursor<'a> {
+    text: &'a str,
     /// The byte. It is set to that of a token to put the token back.
-    pub(in crate::records) at: usize,
+    at: usize,
     /// The byte of the last `}` of the text, so that a missing one is not sought repeatedly.
     last_brace: Option<usize>,
     /// The size of the game so far.
-    pub(in crate::records) size: Size,
+    size: Size,
 }
 
 impl<'a> Cursor<'a> {
-    pub(in crate::records) fn rest(&self) -> &'a str {
+    fn rest(&self) -> &'a str {
         &self.text[self.at..]
     }
 
     /// Takes characters as long as they belong to a word.
-    pub(in crate::records) fn take_while(&mut self, belongs: impl Fn(char) -> bool) -> &'a str {
+    fn take_while(&mut self, belongs: impl Fn(char) -> bool) -> &'a str {
         let rest = self.rest();
         let end = rest.find(|c| !belongs(c)).unwrap_or(rest.len());
         self.at += end;
@@ -210,7 +201,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Skips blanks and returns the next character without taking it.
-    pub(in crate::records) fn peek(&mut self) -> Option<char> {
+    fn peek(&mut self) -> Option<char> {
         self.take_while(char::is_whitespace);
         self.rest().chars().next()
     }
@@ -263,8 +254,8 @@ impl<'a> Cursor<'a> {
             let (word, at) = (self.word(), self.at);
             self.at += word.len();
             if has_actions {
-                let (_, PositionText { position, .. }) = moves.end();
-                let mv = word.parse().ok().and_then(|action| move_of_action(&position, action));
+                let position = &moves.now.position;
+                let mv = word.parse().ok().and_then(|action| move_of_action(position, action));
                 let found = || format!("expected a legal action, found '{}'", quote(word));
                 let mv = mv.ok_or_else(|| Flaw::new(at, found()))?;
                 moves.play_turn(&mv.to_string(), at, &mut self.size)?;
@@ -317,7 +308,7 @@ pub struct ReadError {
 
 impl ReadError {
     /// Converts a flaw, which must not be before `start`.
-    pub(super) fn at(text: &str, start: LineStart, flaw: Flaw) -> Self {
+    fn at(text: &str, start: LineStart, flaw: Flaw) -> Self {
         let LineStart { byte, line } = start.last_before(text, flaw.at);
         let column = text[byte..flaw.at].chars().count() + 1;
         Self { line, column, message: flaw.message }
@@ -326,13 +317,13 @@ impl ReadError {
 
 /// An error at a byte of a text.
 #[derive(Debug)]
-pub(super) struct Flaw {
-    pub(super) at: usize,
-    pub(super) message: String,
+struct Flaw {
+    at: usize,
+    message: String,
 }
 
 impl Flaw {
-    pub(super) fn new(at: usize, message: impl fmt::Display) -> Self {
+    fn new(at: usize, message: impl fmt::Display) -> Self {
         Self { at, message: message.to_string() }
     }
 
@@ -340,7 +331,7 @@ impl Flaw {
     ///
     /// * `found`: the word at the byte; `None` at the end.
     /// * `whole`: what ends there, `line` or `text`.
-    pub(super) fn unexpected(
+    fn unexpected(
         at: usize,
         expected: impl fmt::Display,
         found: Option<&str>,
@@ -354,14 +345,14 @@ impl Flaw {
 
 /// The first byte of a line and the line number, from 1.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct LineStart {
-    pub(super) byte: usize,
-    pub(super) line: usize,
+struct LineStart {
+    byte: usize,
+    line: usize,
 }
 
 impl LineStart {
     /// The first line.
-    pub(super) const FIRST: Self = Self { byte: 0, line: 1 };
+    const FIRST: Self = Self { byte: 0, line: 1 };
 
     /// The start of the line that contains a byte, which must not be before this line.
     fn last_before(self, text: &str, byte: usize) -> Self {
@@ -373,8 +364,8 @@ impl LineStart {
 }
 
 /// The moves of a game or variation so far, and the position after them.
-pub(in crate::records) struct MovesBuilder {
-    pub(in crate::records) played: AnnotatedMoves,
+struct MovesBuilder {
+    played: AnnotatedMoves,
     now: PositionText<RuleSet>,
     /// The last move, and the last move that is not a removal; before the first move of a variation, the moves that
     /// it may replace.
@@ -393,7 +384,7 @@ struct Origin {
 
 impl MovesBuilder {
     /// The moves of a game.
-    pub(in crate::records) const fn main(now: PositionText<RuleSet>, comment: String) -> Self {
+    const fn main(now: PositionText<RuleSet>, comment: String) -> Self {
         let played = AnnotatedMoves { comment, moves: Vec::new(), properties: Vec::new() };
         Self { played, now, last: None, last_of_turn: None, replaced: 0 }
     }
@@ -403,33 +394,27 @@ impl MovesBuilder {
     /// If it begins with a removal, it replaces the last move, otherwise the whole last turn.
     fn variation(&self) -> Option<Self> {
         let last = self.last.filter(|_| self.has_moves())?;
-        let variation = Self::branch(last.index, last.before);
-        Some(Self { last: self.last, last_of_turn: self.last_of_turn, ..variation })
+        Some(Self { last: self.last, last_of_turn: self.last_of_turn, ..Self::branch(last) })
     }
 
-    /// A variation that replaces the move with the index `replaced`, played in `before`.
-    pub(in crate::records) fn branch(replaced: usize, before: PositionText<RuleSet>) -> Self {
-        Self { replaced, ..Self::main(before, String::new()) }
+    /// A variation that replaces a move.
+    fn branch(replaced: Origin) -> Self {
+        Self { replaced: replaced.index, ..Self::main(replaced.before, String::new()) }
     }
 
-    /// The number of moves, and the position after them.
-    pub(in crate::records) const fn end(&self) -> (usize, PositionText<RuleSet>) {
-        (self.played.moves.len(), self.now)
+    /// The origin of the next move.
+    const fn end(&self) -> Origin {
+        Origin { index: self.played.moves.len(), before: self.now }
     }
 
     /// Adds a finished variation. Returns `None` if the move that it replaces does not exist.
-    pub(in crate::records) fn add_variation(&mut self, variation: Self) -> Option<()> {
+    fn add_variation(&mut self, variation: Self) -> Option<()> {
         self.played.moves.get_mut(variation.replaced)?.variations.push(variation.played);
         Some(())
     }
 
     /// Plays the turn in a word at a byte, with names or numbers of points.
-    pub(in crate::records) fn play_turn(
-        &mut self,
-        word: &str,
-        at: usize,
-        size: &mut Size,
-    ) -> Result<(), Flaw> {
+    fn play_turn(&mut self, word: &str, at: usize, size: &mut Size) -> Result<(), Flaw> {
         let turn = parse_turn(word).map_err(|message| Flaw::new(at, message))?;
         size.add(turn.moves().len()).map_err(|error| Flaw::new(at, error))?;
         let played = turn.moves().iter().try_for_each(|mv| self.play(*mv));
@@ -445,7 +430,7 @@ impl MovesBuilder {
             let replaced = if mv.is_removal() { last } else { other };
             (self.now, self.replaced) = (replaced.before, replaced.index);
         }
-        let origin = Origin { index: self.played.moves.len(), before: self.now };
+        let origin = self.end();
         play(&mut self.now, mv)?;
         self.played.moves.push(AnnotatedMove::from(mv));
         self.last = Some(origin);
@@ -456,7 +441,7 @@ impl MovesBuilder {
     }
 
     /// Adds a glyph at a byte to the last move.
-    pub(in crate::records) fn add_glyph(&mut self, glyph: u8, at: usize) -> Result<(), Flaw> {
+    fn add_glyph(&mut self, glyph: u8, at: usize) -> Result<(), Flaw> {
         let last = self.played.moves.last_mut();
         last.ok_or_else(|| Flaw::new(at, "expected a move before a glyph"))?.glyphs.push(glyph);
         Ok(())

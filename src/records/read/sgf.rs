@@ -2,25 +2,25 @@
 
 use std::mem;
 
-use super::{
+use super::games::ReadTags;
+use super::{Cursor, Flaw, Item, MovesBuilder, Origin};
+use crate::board::Side;
+use crate::quote::quote;
+use crate::records::record::{self, GameResult, Property, Tag, add_comment, is_field, is_tag_name};
+use crate::records::sgf::{
     COMMENT, FEN, GAME, GLYPH, GLYPHS, RESULT, RULES, SET_UP, TAG, TAGS, TERMINATION, find,
     is_of_root, is_understood,
 };
-use crate::board::Side;
-use crate::position::PositionText;
-use crate::quote::quote;
-use crate::records::read::{Cursor, Flaw, Item, MovesBuilder, ReadTags};
-use crate::records::record::{self, GameResult, Property, Tag, add_comment, is_field, is_tag_name};
 use crate::rules::RuleSet;
 
 /// Whether a text begins with a game in this format.
-pub(in crate::records) fn is_tree(text: &str) -> bool {
+pub(super) fn is_tree(text: &str) -> bool {
     text.trim_start().strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with(';'))
 }
 
 /// The byte after an invalid game: after the `)` that ends it, or the end of the text. A text that does not begin
 /// like a game is skipped up to the next one.
-pub(in crate::records) fn after_flaw(text: &str, begin: usize) -> usize {
+pub(super) fn after_flaw(text: &str, begin: usize) -> usize {
     if !is_tree(&text[begin..]) {
         let mut starts = text[begin..].match_indices('(').map(|(at, _)| begin + at);
         return starts.find(|&at| at > begin && is_tree(&text[at..])).unwrap_or(text.len());
@@ -43,8 +43,8 @@ struct Tree {
     at: usize,
     /// The line from which a variation branches; `None` for the first branch, which continues the moves before it.
     outer: Option<MovesBuilder>,
-    /// The number of moves before its branches, and the position there; `None` until there is a branch.
-    end: Option<(usize, PositionText<RuleSet>)>,
+    /// The origin of the first move of each branch; `None` until there is a branch.
+    end: Option<Origin>,
 }
 
 /// A property of a node, with its values in escaped form and their byte offsets.
@@ -57,7 +57,7 @@ struct Read<'a> {
 impl<'a> Cursor<'a> {
     /// Reads the next game, if there is one. The first branch of a tree continues the moves before it, any other is a
     /// variation.
-    pub(in crate::records) fn read_tree(&mut self, usual: &RuleSet) -> Result<Item, Flaw> {
+    pub(super) fn read_tree(&mut self, usual: &RuleSet) -> Result<Item, Flaw> {
         if self.peek().is_none() {
             return Ok(Item::End(String::new()));
         }
@@ -76,11 +76,11 @@ impl<'a> Cursor<'a> {
                 Some('(') => {
                     self.at += 1;
                     let is_variation = tree.end.is_some();
-                    let (replaced, before) = *tree.end.get_or_insert_with(|| line.end());
+                    let replaced = *tree.end.get_or_insert_with(|| line.end());
                     depth += usize::from(is_variation);
                     self.size.add_variation(depth).map_err(|error| Flaw::new(at, error))?;
-                    let branch = || MovesBuilder::branch(replaced, before);
-                    let outer = is_variation.then(|| mem::replace(&mut line, branch()));
+                    let branch = MovesBuilder::branch(replaced);
+                    let outer = is_variation.then(|| mem::replace(&mut line, branch));
                     trees.push(Tree { at, outer, end: None });
                     let node = self.read_node()?;
                     self.add_node(node, &mut line)?;
@@ -115,9 +115,8 @@ impl<'a> Cursor<'a> {
     fn add_node(&mut self, mut node: Vec<Read<'a>>, line: &mut MovesBuilder) -> Result<(), Flaw> {
         if let Some(index) = node.iter().position(|it| it.name == "W" || it.name == "B") {
             let Read { at, name, values } = node.remove(index);
-            let (_, PositionText { position, .. }) = line.end();
             let side = if name == "W" { Side::White } else { Side::Black };
-            if position.to_move() != side {
+            if line.now.position.to_move() != side {
                 let message = format!("expected a move of {}, found one of {side}", !side);
                 return Err(Flaw::new(at, message));
             }
@@ -143,7 +142,11 @@ impl<'a> Cursor<'a> {
             }
             let mut values = Vec::new();
             while self.peek() == Some('[') {
-                values.push(self.read_property_value()?);
+                let (at, value) = (self.at, &self.rest()[1..]);
+                let end = find(value, ']');
+                let end = end.ok_or_else(|| Flaw::new(at, "expected a value that ends with ]"))?;
+                self.at += end + 2;
+                values.push((at + 1, &value[..end]));
             }
             if values.is_empty() {
                 let message = format!("expected a value of {name} in brackets");
@@ -152,16 +155,6 @@ impl<'a> Cursor<'a> {
             node.push(Read { at, name, values });
         }
         Ok(node)
-    }
-
-    /// Reads a value in brackets. Returns its byte offset and its escaped text.
-    fn read_property_value(&mut self) -> Result<(usize, &'a str), Flaw> {
-        let at = self.at;
-        let value = &self.rest()[1..];
-        let end = find(value, ']');
-        let end = end.ok_or_else(|| Flaw::new(at, "expected a value that ends with ]"))?;
-        self.at += end + 2;
-        Ok((at + 1, &value[..end]))
     }
 
     /// Takes a character.

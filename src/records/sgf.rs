@@ -2,8 +2,6 @@
 //!
 //! See: Arno Hollosi, "SGF File Format", version 4, 1999.
 
-pub(super) mod read;
-
 use super::record::{
     AnnotatedMove, AnnotatedMoves, GameRecord, GameResult, Property, Size, Tag, play,
     with_plain_line_ends,
@@ -14,10 +12,10 @@ use crate::position::PositionText;
 use crate::rules::RuleSet;
 
 /// The number of Nine Men's Morris in `GM`.
-const GAME: &str = "5";
+pub(super) const GAME: &str = "5";
 
 /// Properties of the root and the equivalent tags.
-const TAGS: [(&str, &str); 12] = [
+pub(super) const TAGS: [(&str, &str); 12] = [
     ("EV", "Event"),
     ("PC", "Site"),
     ("DT", "Date"),
@@ -33,30 +31,30 @@ const TAGS: [(&str, &str); 12] = [
 ];
 
 /// Properties of Millstone: the position text of the start, tags as `Name:value`, and numbers of glyphs.
-const FEN: &str = "FEN";
-const TAG: &str = "TAG";
-const GLYPH: &str = "GLYPH";
+pub(super) const FEN: &str = "FEN";
+pub(super) const TAG: &str = "TAG";
+pub(super) const GLYPH: &str = "GLYPH";
 
 /// The property with the name of the rules.
-const RULES: &str = "SU";
-const RESULT: &str = "RE";
+pub(super) const RULES: &str = "SU";
+pub(super) const RESULT: &str = "RE";
 
 /// The reasons of a win, written after `W+` or `B+`, the word for no result, and the tag that holds either.
 const REASONS: [&str; 6] = ["R", "Resign", "T", "Time", "F", "Forfeit"];
 const VOID: &str = "Void";
-const TERMINATION: &str = "Termination";
+pub(super) const TERMINATION: &str = "Termination";
 
-const COMMENT: &str = "C";
+pub(super) const COMMENT: &str = "C";
 
 /// The properties for the glyphs `!`, `?`, `!!`, `??`, `!?` and `?!`, numbered from 1.
-const GLYPHS: [(&str, &str); 6] =
+pub(super) const GLYPHS: [(&str, &str); 6] =
     [("TE", "1"), ("BM", "1"), ("TE", "2"), ("BM", "2"), ("IT", ""), ("DO", "")];
 
 /// Properties for men on the board and the side to move.
-const SET_UP: [&str; 4] = ["AB", "AW", "AE", "PL"];
+pub(super) const SET_UP: [&str; 4] = ["AB", "AW", "AE", "PL"];
 
 /// Whether a property belongs in the first node only.
-fn is_of_root(name: &str) -> bool {
+pub(super) fn is_of_root(name: &str) -> bool {
     ["FF", "GM", "CA", FEN, RULES, RESULT, TAG].contains(&name)
         || TAGS.iter().any(|(property, _)| *property == name)
 }
@@ -75,7 +73,7 @@ pub(super) fn is_value(text: &str) -> bool {
 }
 
 /// The byte of the first wanted character that no backslash escapes.
-fn find(text: &str, wanted: char) -> Option<usize> {
+pub(super) fn find(text: &str, wanted: char) -> Option<usize> {
     let mut is_escaped = false;
     text.find(|c| {
         let is_found = c == wanted && !is_escaped;
@@ -102,7 +100,8 @@ impl GameRecord {
         if self.needs_rules(usual) {
             writer.add(RULES, &self.rules.name());
         }
-        let reason = self.reason().unwrap_or_default();
+        let said = self.reason();
+        let reason = said.unwrap_or_default();
         match self.result {
             GameResult::WhiteWins => writer.add(RESULT, &format!("W+{reason}")),
             GameResult::BlackWins => writer.add(RESULT, &format!("B+{reason}")),
@@ -113,11 +112,11 @@ impl GameRecord {
         if let Some(start) = &self.start {
             writer.add(FEN, start);
         }
-        let is_said = |tag: &Tag| tag.name == TERMINATION && self.reason().is_some();
-        let others = self.tags.iter().filter(|tag| property_of(&tag.name).is_none());
+        let is_said = |tag: &Tag| tag.name == TERMINATION && said.is_some();
+        let is_other = |tag: &&Tag| property_of(&tag.name).is_none() && !is_said(tag);
         let part = |text: &String| escaped(text).replace(':', "\\:");
-        let tags = others.filter(|tag| !is_said(tag));
-        writer.add_all(TAG, tags.map(|tag| [&tag.name, &tag.value].map(part).join(":")));
+        let others = self.tags.iter().filter(is_other);
+        writer.add_all(TAG, others.map(|tag| [&tag.name, &tag.value].map(part).join(":")));
         writer.add_notes(&self.main_line.comment, &[], &self.main_line.properties);
         writer.add_moves(&self.main_line, self.begin()?, 0)?;
         writer.text.push_str(")\n");
