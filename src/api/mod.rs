@@ -27,7 +27,7 @@ use serde_json::Value;
 use thiserror::Error;
 
 use crate::analysis::{Analyst, Effort};
-use crate::board::{Square, lines};
+use crate::board::{Square, spans};
 use crate::clusters::SizeError;
 use crate::game::{Game, History};
 use crate::position::{Move, Turn};
@@ -104,7 +104,7 @@ fn about_game(rules: &RuleSet) -> Value {
         "men": rules.men,
         "summary": rules.summary(),
         "sentences": rules.sentences().lines().collect::<Vec<_>>(),
-        "lines": lines::lines(rules.diagonals),
+        "lines": spans(rules.diagonals).iter().map(|span| span.points()).collect::<Vec<_>>(),
         "has_tablebase": Solvable::of(rules).is_ok(),
     })
 }

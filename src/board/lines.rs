@@ -35,33 +35,10 @@ impl Diagonals {
 /// The number of lines of the board with diagonals.
 pub const MAX_LINES: usize = 20;
 
-/// The lines of a board: 12 sides of rings, then 4 spokes, then 4 diagonals if it has them.
-pub const fn lines(diagonals: Diagonals) -> &'static [SquareSet] {
-    match diagonals {
-        Diagonals::Without => LINES.split_at(16).0,
-        Diagonals::With => &LINES,
-    }
-}
-
 /// The points joined to a point by an edge.
 pub const fn neighbours(square: Square, diagonals: Diagonals) -> SquareSet {
     NEIGHBOURS[diagonals as usize][square as usize]
 }
-
-/// The other two points of each line through a point; the whole board in place of a missing third line.
-pub const fn partners(square: Square, diagonals: Diagonals) -> [SquareSet; 3] {
-    PARTNERS[diagonals as usize][square as usize]
-}
-
-const LINES: [SquareSet; MAX_LINES] = {
-    let mut lines = [SquareSet::EMPTY; MAX_LINES];
-    let mut index = 0;
-    while index < MAX_LINES {
-        lines[index] = SPANS[index].ends.with(SPANS[index].middle);
-        index += 1;
-    }
-    lines
-};
 
 const NEIGHBOURS: [[SquareSet; Square::COUNT]; 2] = {
     let mut table = [[SquareSet::EMPTY; Square::COUNT]; 2];
@@ -75,26 +52,24 @@ const NEIGHBOURS: [[SquareSet; Square::COUNT]; 2] = {
     table
 };
 
-const PARTNERS: [[[SquareSet; 3]; Square::COUNT]; 2] = {
-    let mut table = [[[SquareSet::ALL; 3]; Square::COUNT]; 2];
-    let mut board = 0;
-    while board < 2 {
-        let lines = lines(Diagonals::ALL[board]);
-        let mut index = 0;
-        while index < Square::COUNT {
-            let square = Square::ALL[index];
-            let mut found = 0;
-            let mut line = 0;
-            while line < lines.len() {
-                if lines[line].contains(square) {
-                    table[board][index][found] = lines[line].without(square);
-                    found += 1;
-                }
-                line += 1;
+/// The other two points of each line through a point, the diagonal last; the whole board in place of a diagonal of
+/// midpoints.
+const PARTNERS: [[SquareSet; 3]; Square::COUNT] = {
+    let mut table = [[SquareSet::ALL; 3]; Square::COUNT];
+    let mut index = 0;
+    while index < Square::COUNT {
+        let square = Square::ALL[index];
+        let mut found = 0;
+        let mut span = 0;
+        while span < MAX_LINES {
+            let line = SPANS[span].points();
+            if line.contains(square) {
+                table[index][found] = line.without(square);
+                found += 1;
             }
-            index += 1;
+            span += 1;
         }
-        board += 1;
+        index += 1;
     }
     table
 };
@@ -182,7 +157,7 @@ pub const fn closing_by_slide(set: SquareSet, diagonals: Diagonals) -> SquareSet
 
 /// The number of mills that a man on the point closes with the other men of the set.
 pub const fn count_closed(square: Square, set: SquareSet, diagonals: Diagonals) -> u32 {
-    let [first, second, third] = partners(square, diagonals);
+    let [first, second, third] = PARTNERS[square as usize];
     let two = set.contains_all(first) as u32 + set.contains_all(second) as u32;
     match diagonals {
         Diagonals::Without => two,
@@ -213,15 +188,23 @@ pub struct Span {
 }
 
 impl Span {
+    /// The three points of the line.
+    pub const fn points(self) -> SquareSet {
+        self.ends.with(self.middle)
+    }
+
     /// The other end of the line; `None` if `end` is not an end of it.
     pub const fn other_end(self, end: Square) -> Option<Square> {
         if self.ends.contains(end) { self.ends.without(end).first() } else { None }
     }
 }
 
-/// The lines of a board in the order of [`lines`].
+/// The lines of a board: 12 sides of rings, then 4 spokes, then 4 diagonals if it has them.
 pub const fn spans(diagonals: Diagonals) -> &'static [Span] {
-    SPANS.split_at(lines(diagonals).len()).0
+    match diagonals {
+        Diagonals::Without => SPANS.split_at(16).0,
+        Diagonals::With => &SPANS,
+    }
 }
 
 const SPANS: [Span; MAX_LINES] = {
@@ -251,9 +234,13 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    fn lines(diagonals: Diagonals) -> impl Iterator<Item = SquareSet> {
+        spans(diagonals).iter().map(|span| span.points())
+    }
+
     fn slow_in_mills(set: SquareSet, diagonals: Diagonals) -> SquareSet {
-        let complete = lines(diagonals).iter().filter(|line| set.contains_all(**line));
-        complete.fold(SquareSet::EMPTY, |all, line| all | *line)
+        let complete = lines(diagonals).filter(|line| set.contains_all(*line));
+        complete.fold(SquareSet::EMPTY, |all, line| all | line)
     }
 
     #[test]
@@ -261,8 +248,8 @@ mod tests {
         for (diagonals, edges, lines_expected) in
             [(Diagonals::Without, 32, 16), (Diagonals::With, 40, 20)]
         {
-            assert_eq!(lines(diagonals).len(), lines_expected);
-            assert!(lines(diagonals).iter().all(|line| line.len() == 3));
+            assert_eq!(lines(diagonals).count(), lines_expected);
+            assert!(lines(diagonals).all(|line| line.len() == 3));
             let ends: u32 = Square::ALL.iter().map(|&s| neighbours(s, diagonals).len()).sum();
             assert_eq!(ends, 2 * edges);
             assert_eq!(count_edges(SquareSet::ALL, SquareSet::ALL, diagonals), 2 * edges);
@@ -273,21 +260,17 @@ mod tests {
 
     #[test]
     fn every_point_lies_on_two_lines_and_corners_on_a_diagonal_too() {
-        for diagonals in Diagonals::ALL {
-            for square in Square::ALL {
-                let through = partners(square, diagonals).map(SquareSet::len);
-                let diagonal = diagonals == Diagonals::With && square.index() % 2 == 1;
-                let expected = if diagonal { [2, 2, 2] } else { [2, 2, 24] };
-                assert_eq!(through, expected);
-            }
+        for square in Square::ALL {
+            let through = PARTNERS[square.index()].map(SquareSet::len);
+            let expected = if square.index() % 2 == 1 { [2, 2, 2] } else { [2, 2, 24] };
+            assert_eq!(through, expected);
         }
     }
 
     #[test]
     fn a_middle_is_the_neighbour_of_both_ends() {
         for diagonals in Diagonals::ALL {
-            for (span, line) in spans(diagonals).iter().zip(lines(diagonals)) {
-                assert_eq!(span.ends.with(span.middle), *line);
+            for span in spans(diagonals) {
                 assert_eq!(span.ends.len(), 2);
                 assert!(neighbours(span.middle, diagonals).contains_all(span.ends));
                 for end in span.ends {
@@ -304,7 +287,7 @@ mod tests {
             let (set, target) = (SquareSet::from_bits(bits), SquareSet::from_bits(target));
             for diagonals in Diagonals::ALL {
                 prop_assert_eq!(in_mills(set, diagonals), slow_in_mills(set, diagonals));
-                let complete = lines(diagonals).iter().filter(|line| set.contains_all(**line));
+                let complete = lines(diagonals).filter(|line| set.contains_all(*line));
                 prop_assert_eq!(count_mills(set, diagonals) as usize, complete.count());
                 let edges: u32 =
                     set.into_iter().map(|s| (neighbours(s, diagonals) & target).len()).sum();
@@ -317,7 +300,7 @@ mod tests {
                 prop_assert_eq!(closing_by_slide(set, diagonals) - set, slides);
                 for square in Square::ALL {
                     let closed = count_closed(square, set, diagonals);
-                    let through = lines(diagonals).iter().filter(|line| line.contains(square));
+                    let through = lines(diagonals).filter(|line| line.contains(square));
                     let slow = through.filter(|line| set.contains_all(line.without(square)));
                     prop_assert_eq!(closed as usize, slow.count());
                     prop_assert_eq!(closing(set, diagonals).contains(square), closed > 0);

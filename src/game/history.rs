@@ -112,12 +112,6 @@ impl History {
     ///
     /// If the move is illegal or the game is over.
     pub fn play(&mut self, mv: Move) -> Result<(), Error> {
-        self.push(mv)?;
-        self.undone.clear();
-        Ok(())
-    }
-
-    fn push(&mut self, mv: Move) -> Result<(), Error> {
         let side = self.game.to_move();
         self.game.play(mv)?;
         let last_side = self.turns.last().map(|(side, _)| *side);
@@ -125,6 +119,7 @@ impl History {
             Some((_, turn)) if Turn::is_continued(last_side, (side, mv)) => *turn = turn.with(mv),
             _ => self.turns.push((side, mv.into())),
         }
+        self.undone.clear();
         Ok(())
     }
 
@@ -140,15 +135,10 @@ impl History {
     }
 
     /// Redoes what the last [`undo`](Self::undo) took back. Returns whether there was anything to redo.
-    ///
-    /// # Panics
-    ///
-    /// Never: the moves were legal before.
     pub fn redo(&mut self) -> bool {
         let Some(turns) = self.undone.pop() else { return false };
-        for &mv in turns.iter().flat_map(|(_, turn)| turn.moves()) {
-            self.push(mv).expect("the moves were legal before");
-        }
+        self.turns.extend(turns);
+        self.game = self.after(&self.turns);
         true
     }
 

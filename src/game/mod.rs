@@ -172,9 +172,7 @@ impl<R: Rules> Game<R> {
     fn collect_turns(&self, side: Side, begun: Option<&Turn>, turns: &mut Vec<(Turn, Self)>) {
         for mv in self.moves() {
             let mut after = self.clone();
-            if after.play(mv).is_err() {
-                continue;
-            }
+            let Ok(()) = after.play(mv) else { continue };
             let turn = begun.map_or_else(|| mv.into(), |turn| turn.with(mv));
             if after.is_within_turn(side) {
                 after.collect_turns(side, Some(&turn), turns);

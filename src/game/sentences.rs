@@ -75,9 +75,8 @@ impl<R: Rules> Game<R> {
     pub fn request(&self) -> String {
         let side = self.to_move();
         let moves = self.moves();
-        let has = |test: fn(MoveKind) -> bool| moves.iter().any(|mv| test(mv.kind()));
-        let places = has(|kind| matches!(kind, MoveKind::Place(_)));
-        let slides = has(|kind| matches!(kind, MoveKind::Slide { .. }));
+        let places = moves.iter().any(|mv| matches!(mv.kind(), MoveKind::Place(_)));
+        let slides = moves.iter().any(|mv| mv.origin().is_some());
         let go = if self.position().may_fly(side) { "fly" } else { "slide" };
         let action = match (self.position().owed(side), places, slides) {
             (1, ..) => "remove a man".to_owned(),

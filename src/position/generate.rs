@@ -20,7 +20,7 @@ impl<R: Rules> Position<R> {
         if self.pending() > 0 {
             return self.removable().into_iter().try_for_each(|man| visit(Move::remove(man)));
         }
-        if self.may_place() {
+        if self.own_hand() > 0 {
             self.empty().into_iter().try_for_each(|to| visit(Move::place(to)))?;
             if !self.rules().may_move_in_placing {
                 return ControlFlow::Continue(());
@@ -52,7 +52,7 @@ impl<R: Rules> Position<R> {
         if self.pending() > 0 {
             return self.removable().len();
         }
-        match (self.may_place(), self.rules().may_move_in_placing) {
+        match (self.own_hand() > 0, self.rules().may_move_in_placing) {
             (true, false) => self.empty().len(),
             (true, true) => self.empty().len() + self.count_slides(),
             (false, _) => self.count_slides(),
@@ -61,29 +61,18 @@ impl<R: Rules> Position<R> {
 
     /// Whether the move is legal, tested without generating moves.
     pub fn is_legal(&self, mv: Move) -> bool {
-        if self.has_too_few_men() {
+        if self.has_too_few_men() || mv.is_removal() != (self.pending() > 0) {
             return false;
         }
         match mv.kind() {
-            MoveKind::Remove(man) => self.pending() > 0 && self.removable().contains(man),
-            MoveKind::Place(to) => {
-                self.pending() == 0 && self.may_place() && self.empty().contains(to)
-            }
+            MoveKind::Remove(man) => self.removable().contains(man),
+            MoveKind::Place(to) => self.own_hand() > 0 && self.empty().contains(to),
             MoveKind::Slide { from, to } => {
-                self.pending() == 0
-                    && self.may_slide()
+                (self.own_hand() == 0 || self.rules().may_move_in_placing)
                     && self.own_men().contains(from)
                     && self.targets(from, self.flies()).contains(to)
             }
         }
-    }
-
-    fn may_place(&self) -> bool {
-        self.own_hand() > 0
-    }
-
-    fn may_slide(&self) -> bool {
-        self.rules().may_move_in_placing || self.own_hand() == 0
     }
 
     /// Whether a rule adds slides (leaps) or forbids some.

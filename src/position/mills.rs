@@ -18,8 +18,7 @@ impl<R: Rules> Position<R> {
         if !rules.uses_mills_once {
             return lines::count_closed(to, men, rules.diagonals);
         }
-        let used = self.extras().used[side];
-        self.closed_lines(to, men).filter(|line| !used.contains_all(*line)).count() as u32
+        self.closed_lines(to, side, men).count() as u32
     }
 
     /// The lines that a legal move of the side to move closes, as far as they count: up to three.
@@ -28,46 +27,41 @@ impl<R: Rules> Position<R> {
             return Vec::new();
         }
         let men = mv.origin().map_or(self.own_men(), |from| self.own_men().without(from));
-        let used = self.extras().used[self.to_move()];
-        self.closed_lines(mv.target(), men).filter(|line| !used.contains_all(*line)).collect()
+        self.closed_lines(mv.target(), self.to_move(), men).collect()
     }
 
-    /// The lines through a point that are complete once it holds a man.
-    fn closed_lines(&self, to: Square, men: SquareSet) -> impl Iterator<Item = SquareSet> {
-        let lines = lines::lines(self.rules().diagonals).iter().copied();
-        lines.filter(move |line| line.contains(to) && men.contains_all(line.without(to)))
+    /// The lines through a point that are complete once it holds a man of the side, as far as they count.
+    fn closed_lines(
+        &self,
+        to: Square,
+        side: Side,
+        men: SquareSet,
+    ) -> impl Iterator<Item = SquareSet> {
+        let used = self.extras().used[side];
+        let lines = spans(self.rules().diagonals).iter().map(|span| span.points());
+        let lines = lines.filter(move |line| line.contains(to) && !used.contains_all(*line));
+        lines.filter(move |line| men.contains_all(line.without(to)))
     }
 
     /// Remembers a move that closed `closed` mills, in games whose rules depend on it.
     pub(super) fn record_mills(&mut self, from: Option<Square>, to: Square, closed: u32) {
+        let side = self.to_move();
         if self.rules().uses_mills_once && closed > 0 {
-            self.record_used(to);
+            let lines = self.closed_lines(to, side, self.own_men());
+            let points = lines.fold(SquareSet::EMPTY, |points, line| points | line);
+            self.keyed.remember(|extras| extras.used[side] |= points);
         }
         if self.rules().restricts_repeated_mills {
-            let mv = from.map_or(Move::place(to), |from| Move::slide(from, to));
-            self.record_last_mill(mv, closed > 0);
+            self.keyed.remember(|extras| {
+                let last = &mut extras.last_mills[side];
+                if closed > 0 {
+                    *last = Some(from.map_or(Move::place(to), |from| Move::slide(from, to)));
+                } else if from.is_some() || last.is_some_and(|mv| mv.origin().is_some()) {
+                    // A placement that closes no mill does not overwrite another.
+                    *last = None;
+                }
+            });
         }
-    }
-
-    fn record_used(&mut self, to: Square) {
-        let side = self.to_move();
-        let closed = self.closed_lines(to, self.men(side));
-        let points = closed.fold(SquareSet::EMPTY, |points, line| points | line);
-        self.keyed.remember(|extras| extras.used[side] |= points);
-    }
-
-    /// Remembers the last move if it closed a mill. A placement that closes none does not overwrite another.
-    fn record_last_mill(&mut self, mv: Move, closes: bool) {
-        let side = self.to_move();
-        self.keyed.remember(|extras| {
-            let last = &mut extras.last_mills[side];
-            let slid = |mv: Move| mv.origin().is_some();
-            if closes {
-                *last = Some(mv);
-            } else if slid(mv) || last.is_some_and(slid) {
-                *last = None;
-            }
-        });
     }
 
     /// The point, if any, to which the man on `from` may not move straight back, since it would
@@ -210,37 +204,26 @@ impl<R: Rules> Position<R> {
 
     /// Records what an arriving man captures, except by a leap, and returns the number of captured men.
     pub(super) fn find_captures(&mut self, arrived: Square) -> u32 {
-        let custodian = self.custodian_targets(arrived);
-        let intervention = self.intervention_targets(arrived);
-        self.keyed.remember(|extras| {
-            *extras = Extras { custodian, intervention, preferred: SquareSet::EMPTY, ..*extras };
-        });
-        self.extras().count_captures()
-    }
-
-    fn custodian_targets(&self, arrived: Square) -> SquareSet {
-        let (own, targets) = (self.own_men(), self.unprotected(self.opponent_men()));
+        let (own, men) = (self.own_men(), self.opponent_men());
+        let targets = self.unprotected(men);
         let holds_other_end =
             |span: &Span| span.other_end(arrived).is_some_and(|end| own.contains(end));
-        let spans = self.spans_of(self.rules().custodian).filter(holds_other_end);
-        spans.map(|span| span.middle).filter(|&man| targets.contains(man)).collect()
-    }
-
-    /// The men captured at the ends of one line; of several lines, the one that the position text
-    /// prefers, else the first.
-    fn intervention_targets(&self, arrived: Square) -> SquareSet {
-        let men = self.opponent_men();
-        let targets = self.unprotected(men);
+        let between = self.spans_of(self.rules().custodian).filter(holds_other_end);
+        let custodian = between.map(|span| span.middle).collect::<SquareSet>() & targets;
+        // Of several lines with men at both ends, the one that the position text prefers, else the first.
         let captures = |span: &Span| {
             span.middle == arrived
                 && men.contains_all(span.ends)
                 && !(span.ends & targets).is_empty()
         };
         let preferred = self.extras().preferred;
-        let is_preferred = |span: &Span| !(span.ends & preferred).is_empty();
-        let rank = |span: &Span| (!is_preferred(span), span.kind);
-        let spans = self.spans_of(self.rules().intervention).filter(captures);
-        spans.min_by_key(rank).map_or(SquareSet::EMPTY, |span| span.ends & targets)
+        let rank = |span: &Span| ((span.ends & preferred).is_empty(), span.kind);
+        let around = self.spans_of(self.rules().intervention).filter(captures).min_by_key(rank);
+        let intervention = around.map_or(SquareSet::EMPTY, |span| span.ends & targets);
+        self.keyed.remember(|extras| {
+            *extras = Extras { custodian, intervention, preferred: SquareSet::EMPTY, ..*extras };
+        });
+        self.extras().count_captures()
     }
 
     /// Owes the removal of a man that was leapt over.
@@ -256,11 +239,9 @@ impl<R: Rules> Position<R> {
         let extras = *self.extras();
         let rest = extras.intervention.without(removed);
         let is_intervention = extras.intervention.contains(removed);
+        let intervention = if is_intervention { rest } else { SquareSet::EMPTY };
         self.keyed.remember(|extras| {
-            *extras = extras.without_captures();
-            if is_intervention {
-                extras.intervention = rest;
-            }
+            *extras = Extras { intervention, ..extras.without_captures() };
         });
         if is_intervention {
             rest.len() as u8

@@ -176,25 +176,17 @@ impl<R: Rules> Position<R> {
             let has_choice = u32::from(self.pending()) > extras.count_captures();
             return if has_choice { self.unprotected(men) | targets } else { targets };
         }
-        if rules.stalemate_action.removes() && !extras.removes_own && self.removes_beside() {
-            return self.beside_own();
+        // What a stalemate earns must be next to one of the remover's men, if any is. So must every man
+        // removed by a side that cannot move in the moving phase.
+        if rules.stalemate_action.removes()
+            && !extras.removes_own
+            && self.phase == Phase::Moving
+            && (extras.stalemate.is_some() || !self.can_slide())
+        {
+            let beside = men & lines::reach(self.own_men(), rules.diagonals);
+            return if beside.is_empty() { men } else { beside };
         }
         self.unprotected(men)
-    }
-
-    /// Whether a removal was earned by stalemate, and so must be next to one of the remover's men.
-    ///
-    /// Also true for every removal by a side that cannot move in the moving phase.
-    fn removes_beside(&self) -> bool {
-        let is_stalemate = self.extras().stalemate.is_some();
-        self.phase == Phase::Moving && (is_stalemate || !self.can_slide())
-    }
-
-    /// The opponent's men next to a man of the side to move; all of them if there are none.
-    fn beside_own(&self) -> SquareSet {
-        let men = self.opponent_men();
-        let beside = men & lines::reach(self.own_men(), self.rules().diagonals);
-        if beside.is_empty() { men } else { beside }
     }
 
     /// Removes a man and continues with what is owed, or with the next turn.

@@ -91,13 +91,13 @@ impl<R: Rules> Position<R> {
 
     /// Continues after a removal that stalemate earned.
     pub(super) fn finish_stalemate(&mut self, action: StalemateAction) {
-        let is_over = self.extras().opponent_owes == 0;
-        if is_over {
+        if self.extras().opponent_owes == 0 {
             self.keyed.remember(|extras| extras.stalemate = None);
         }
-        match action {
-            StalemateAction::RemovesAndMoves => self.start_turn(),
-            _ => self.pass_turn(),
+        if action == StalemateAction::RemovesAndMoves {
+            self.start_turn()
+        } else {
+            self.pass_turn()
         }
     }
 }

@@ -4,13 +4,13 @@ use super::declarations::{RULE, Rule, field};
 use super::rule_set::{CaptureRule, RuleSet};
 use crate::board::Diagonals;
 
-/// Declares a switch of a capture: its number in identities, its field, the end of its option name,
-/// its description, and when it matters if the capture is possible at all.
-macro_rules! switch {
-    ($rule:ident $option:literal $places:literal $number:expr; $field:ident $name:literal
-     $about:literal $matters:expr) => {
-        Rule {
-            number: $number,
+/// Declares the switches of a capture: the last part of each number in identities, its field, the end of its option
+/// name, its description, and when it matters if the capture is possible at all.
+macro_rules! switches {
+    ($rule:ident $option:literal $number:literal $places:literal
+     $($more:literal $field:ident $name:literal $about:literal $matters:expr;)*) => {
+        [$(Rule {
+            number: $number + $more,
             option: concat!($option, $name),
             about: $about,
             has_effect: |rules| {
@@ -18,7 +18,7 @@ macro_rules! switch {
                 rules.$rule.is_possible(rules.diagonals, $places) && matters(rules)
             },
             ..field!($rule.$field)
-        }
+        }),*]
     };
 }
 
@@ -26,28 +26,21 @@ macro_rules! switch {
 /// says whether a placement can capture this way.
 macro_rules! captures {
     ($rule:ident, $option:literal, number: $number:literal, places: $places:literal,
-     about: $about:literal) => {
-        [
-            Rule {
-                summary: |_| concat!(stringify!($rule), " capture"),
-                ..switch! { $rule $option $places $number; is_on "Enabled" $about |_| true }
-            },
-            switch! { $rule $option $places $number + 1;
-            on_square_edges "OnSquareEdges" "along the sides of the rings" |_| true },
-            switch! { $rule $option $places $number + 2;
-            on_cross_lines "OnCrossLines" "along the spokes" |_| true },
-            switch! { $rule $option $places $number + 3;
-            on_diagonals "OnDiagonalLines" "along the diagonals"
-            |rules| rules.diagonals == Diagonals::With },
-            switch! { $rule $option $places $number + 4;
-            in_placing "InPlacingPhase" "in the placing phase" |_| $places },
-            switch! { $rule $option $places $number + 5;
-            in_moving "InMovingPhase" "in the moving phase" |_| true },
-            switch! { $rule $option $places $number + 6;
-            only_with_few_men "OnlyWhenOwnPiecesLeq3" "only with three men or fewer"
-            |rules| rules.$rule.in_moving },
-        ]
-    };
+     about: $about:literal) => {{
+        let mut rules = switches! { $rule $option $number $places
+            0 is_on "Enabled" $about |_| true;
+            1 on_square_edges "OnSquareEdges" "along the sides of the rings" |_| true;
+            2 on_cross_lines "OnCrossLines" "along the spokes" |_| true;
+            3 on_diagonals "OnDiagonalLines" "along the diagonals"
+                |rules| rules.diagonals == Diagonals::With;
+            4 in_placing "InPlacingPhase" "in the placing phase" |_| $places;
+            5 in_moving "InMovingPhase" "in the moving phase" |_| true;
+            6 only_with_few_men "OnlyWhenOwnPiecesLeq3" "only with three men or fewer"
+                |rules| rules.$rule.in_moving;
+        };
+        rules[0].summary = |_| concat!(stringify!($rule), " capture");
+        rules
+    }};
 }
 
 pub(super) const CUSTODIAN: [Rule; 7] = captures! {

@@ -17,16 +17,7 @@ impl RuleSet {
             }
             _ => "Nobody flies.".to_owned(),
         };
-        let captures = [
-            (rules.custodian, "A man between the man that just moved and another of its side"),
-            (rules.intervention, "The two men on both sides of the man that just moved"),
-            (
-                rules.leap,
-                "Once a side has no man in hand, a man that one of its men jumps over to the end of a line",
-            ),
-        ];
-        let sentence = |(rule, what): (CaptureRule, &str)| rule.sentence(what, rules.diagonals);
-        let [custodian, intervention, leap] = captures.map(sentence);
+        let capture = |rule: CaptureRule, what| rule.sentence(what, rules.diagonals);
         let sentences = [
             match rules.diagonals {
                 Diagonals::Without => "The board has 24 points and 16 lines.",
@@ -76,9 +67,15 @@ impl RuleSet {
             },
             "A man slides along a line to an adjacent empty point.",
             &flying,
-            &custodian,
-            &intervention,
-            &leap,
+            &capture(
+                rules.custodian,
+                "A man between the man that just moved and another of its side",
+            ),
+            &capture(rules.intervention, "The two men on both sides of the man that just moved"),
+            &capture(
+                rules.leap,
+                "Once a side has no man in hand, a man that one of its men jumps over to the end of a line",
+            ),
             &format!("A side with fewer than {} men loses.", rules.least_men),
             rules.stalemate_action.choice().sentence,
         ];
@@ -92,7 +89,8 @@ fn when(applies: bool, sentence: &str) -> &str {
 }
 
 impl CaptureRule {
-    /// A sentence that describes the rule and begins with what may be captured; empty if the rule is off.
+    /// A sentence that describes the rule and begins with what may be captured; empty if the rule is off. One that is
+    /// on has lines and a phase in which it applies, as the rules are canonical.
     fn sentence(self, what: &str, diagonals: Diagonals) -> String {
         if !self.is_on {
             return String::new();
@@ -102,16 +100,14 @@ impl CaptureRule {
             (self.on_cross_lines, "the spokes"),
             (self.on_diagonals && diagonals == Diagonals::With, "the diagonals"),
         ];
-        let along: Vec<&str> =
-            families.into_iter().filter(|(is_on, _)| *is_on).map(|(_, name)| name).collect();
+        let along = families.into_iter().filter(|(is_on, _)| *is_on).map(|(_, name)| name);
+        let along = along.collect::<Vec<_>>().join(", ");
         let when = match (self.in_placing, self.in_moving) {
             (true, true) => "at any time",
             (true, false) => "only while placing",
-            (false, true) => "only while moving",
-            (false, false) => "never",
+            (false, _) => "only while moving",
         };
         let few = if self.only_with_few_men { ", by three men or fewer" } else { "" };
-        let along = if along.is_empty() { "no line".to_owned() } else { along.join(", ") };
         format!("{what} may be captured along {along}, {when}{few}.")
     }
 }

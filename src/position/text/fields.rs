@@ -67,13 +67,13 @@ pub(super) fn parse(text: &str, rules: &RuleSet) -> Result<Parts, Error> {
     let to_move = Side::of_letter(words[1]).ok_or_else(|| token(1).error("w or b"))?;
     let phase = token(2).letter("p m o r n")?;
     let action = token(3).letter("p s r ?")?;
-    let is_over = phase == 'o';
-    let (phase, expected) = match phase {
-        'm' => (Phase::Moving, ("s", "s or r in phase m")),
-        _ => (Phase::Placing, ("p", "p or r in phase p")),
+    let is_over = phase == "o";
+    let (phase, usual, expected) = match phase {
+        "m" => (Phase::Moving, "s", "s or r in phase m"),
+        _ => (Phase::Placing, "p", "p or r in phase p"),
     };
-    if !is_over && action != 'r' && words[3] != expected.0 {
-        return Err(token(3).error(expected.1));
+    if !is_over && action != "r" && action != usual {
+        return Err(token(3).error(expected));
     }
     let mut in_hand = BySide::both(0);
     let mut owed = BySide::both(0);
@@ -91,7 +91,7 @@ pub(super) fn parse(text: &str, rules: &RuleSet) -> Result<Parts, Error> {
     }
     let half = token(words.len() - 2).number(0..=u16::MAX)?;
     let count = MoveCount::Number(token(words.len() - 1).number(1..=MOST_MOVES)?);
-    let removes = action == 'r';
+    let removes = action == "r";
     let mut extras = Extras::NONE;
     if !is_short {
         let numbering = Numbering::of(extensions);
@@ -156,17 +156,16 @@ fn parse_mills(
     numbering: Numbering,
     rules: &RuleSet,
 ) -> Result<Extras, Error> {
-    let last_mill = |from: Token<'_>, to: Token<'_>| {
-        let (start, end) = (numbering.optional(from)?, numbering.optional(to)?);
-        match (start, end) {
+    let last_mill =
+        |from: Token<'_>, to: Token<'_>| match (numbering.optional(from)?, numbering.optional(to)?)
+        {
             (Some(_), None) => Err(to.error("a point, as in the field before")),
             (Some(from), Some(end)) if from == end => {
                 Err(to.error("a different point from the field before"))
             }
             (None, end) => Ok(end.map(Move::place)),
             (Some(from), Some(end)) => Ok(Some(Move::slide(from, end))),
-        }
-    };
+        };
     let last_mills = [last_mill(white_from, white_to)?, last_mill(black_from, black_to)?];
     let half = u64::from(SquareSet::ALL.bits() << numbering.0);
     let points = half << 32 | half;

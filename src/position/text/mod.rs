@@ -254,9 +254,7 @@ impl Parts {
         } else {
             extras = extras.without_debts();
         }
-        if extras != Extras::NONE {
-            keyed.remember(|memory| *memory = extras);
-        }
+        keyed.remember(|memory| *memory = extras);
         let hand = if self.in_hand[to_move] > 0 { Phase::Placing } else { Phase::Moving };
         let phase = if goes_on { self.phase } else { hand };
         let pending = if goes_on { self.owed[to_move].unsigned_abs() } else { 0 };
@@ -292,12 +290,9 @@ impl Token<'_> {
     }
 
     /// Reads a letter, one of the space-separated `choices`.
-    fn letter(self, choices: &str) -> Result<char, Error> {
-        let mut letters = self.word.chars();
-        match (letters.next(), letters.next()) {
-            (Some(letter), None) if letter != ' ' && choices.contains(letter) => Ok(letter),
-            _ => Err(self.error(format!("one of {choices}"))),
-        }
+    fn letter(self, choices: &str) -> Result<&str, Error> {
+        let letter = choices.split(' ').find(|choice| *choice == self.word);
+        letter.ok_or_else(|| self.error(format!("one of {choices}")))
     }
 
     /// Reads a number in a range, in its shortest form.
@@ -330,19 +325,17 @@ impl BoardForm {
         token: Token<'_>,
         rules: &RuleSet,
     ) -> Result<(BySide<SquareSet>, SquareSet), Error> {
-        let rings: Vec<Vec<char>> =
-            token.word.split('/').map(|ring| ring.chars().collect()).collect();
-        if rings.len() != 3 || rings.iter().any(|ring| ring.len() != 8) {
+        if !token.word.split('/').map(|ring| ring.chars().count()).eq([8; 3]) {
             return Err(token.error("three groups of eight points joined by '/'"));
         }
         let has_marks = rules.mill_action == MillAction::RemoveAndMark;
         let marks = if has_marks { self.marks } else { &[] };
         let mut men = BySide::both(SquareSet::EMPTY);
         let mut marked = SquareSet::EMPTY;
-        for (square, mark) in self.points.into_iter().zip(rings.into_iter().flatten()) {
-            if let Some(side) = Side::ALL.into_iter().find(|side| self.men[*side as usize] == mark)
-            {
-                men[side] = men[side].with(square);
+        let letters = token.word.chars().filter(|letter| *letter != '/');
+        for (square, mark) in self.points.into_iter().zip(letters) {
+            if let Some(side) = self.men.iter().position(|man| *man == mark) {
+                men.0[side] = men.0[side].with(square);
             } else if marks.contains(&mark) {
                 marked = marked.with(square);
             } else if mark != self.empty {

@@ -115,10 +115,9 @@ pub fn read<R: Rules>(text: &str, rules: R::Reference) -> Result<PositionText<R>
             return Err(wrong("MFEN version", format!("{VERSION} {STATE}"), found));
         }
     }
-    let Some((fields, extensions)) = words[2..].split_first_chunk() else {
+    let Some((fields, extensions)) = words[2..].split_first_chunk::<9>() else {
         return Err(wrong("MFEN fields", "at least 11 fields", words.len()));
     };
-    let fields: [&str; 9] = *fields;
     let tokens: [Token<'_>; 9] =
         std::array::from_fn(|at| Token { field: FIELDS[at], word: fields[at] });
     let [.., owed, _, _, outcome] = tokens;
@@ -146,10 +145,10 @@ fn parse(
     rules: &RuleSet,
 ) -> Result<Parts, Error> {
     let (men, marked) = BOARD.read(board, rules)?;
-    let (is_over, is_moving) = (phase.letter("p m o")? == 'o', phase.word == "m");
+    let (is_over, is_moving) = (phase.letter("p m o")? == "o", phase.word == "m");
     let expected = match (phase.word, action.letter("p m r o")?) {
-        ("o", 'o') | ("m", 'm' | 'r') | ("p", 'p' | 'r') => None,
-        ("o", _) | (_, 'o') => Some("o in phase o alone"),
+        ("o", "o") | ("m", "m" | "r") | ("p", "p" | "r") => None,
+        ("o", _) | (_, "o") => Some("o in phase o alone"),
         ("m", _) => Some("m or r in phase m"),
         _ => Some("p or r in phase p"),
     };
@@ -312,18 +311,14 @@ impl<R: Rules> Position<R> {
 
 /// The outcome field: the letter of the winner, or `d`, and the reason.
 fn word_of(outcome: Outcome) -> String {
-    let winner = match outcome {
-        Outcome::Win { winner, .. } => winner.letter(),
-        Outcome::Draw(_) => 'd',
-    };
-    let reason = match outcome {
-        Outcome::Win { loss: Loss::TooFewMen, .. } => "fewer-than-minimum",
-        Outcome::Win { loss: Loss::Blocked, .. } | Outcome::Draw(Draw::Stalemate) => {
-            "no-legal-move"
-        }
-        Outcome::Win { loss: Loss::FullBoard, .. } | Outcome::Draw(Draw::FullBoard) => "board-full",
-        Outcome::Draw(Draw::NMove | Draw::EndgameNMove) => "no-progress",
-        Outcome::Draw(Draw::ThreefoldRepetition) => "repetition",
+    let (winner, reason) = match outcome {
+        Outcome::Win { winner, loss: Loss::TooFewMen } => (winner.letter(), "fewer-than-minimum"),
+        Outcome::Win { winner, loss: Loss::Blocked } => (winner.letter(), "no-legal-move"),
+        Outcome::Win { winner, loss: Loss::FullBoard } => (winner.letter(), "board-full"),
+        Outcome::Draw(Draw::Stalemate) => ('d', "no-legal-move"),
+        Outcome::Draw(Draw::FullBoard) => ('d', "board-full"),
+        Outcome::Draw(Draw::NMove | Draw::EndgameNMove) => ('d', "no-progress"),
+        Outcome::Draw(Draw::ThreefoldRepetition) => ('d', "repetition"),
     };
     format!("{winner}:{reason}")
 }
@@ -342,12 +337,8 @@ impl<R: Rules> fmt::Display for Mfen<R> {
         let action = if position.pending() > 0 && !is_over { 'r' } else { phase };
         let side = if is_over { '-' } else { position.to_move().letter() };
         let [white, black] = Side::ALL.map(|side| position.in_hand(side));
-        write!(f, " {side} {phase} {action} {white},{black} ")?;
-        if is_over {
-            f.write_str("-")?;
-        } else {
-            write!(f, "{}", Obligations::of(position))?;
-        }
+        let owed = if is_over { Obligations::default() } else { Obligations::of(position) };
+        write!(f, " {side} {phase} {action} {white},{black} {owed}")?;
         let outcome = position.ending().filter(|_| is_over).or(*outcome);
         let outcome = outcome.map_or_else(|| "-".to_owned(), word_of);
         // In a draw only the parity of the turns tells who is to move, even if the side that placed

@@ -77,17 +77,13 @@ fn cause_of<R: Rules>(position: &Position<R>) -> Cause {
     let (rules, extras) = (position.rules(), position.extras());
     let is_placed =
         position.phase == Phase::Moving && position.quiet_plies == 0 && position.are_hands_empty();
-    let fills_board = rules.men == RuleSet::MEN_TO_FILL_BOARD;
+    let fills_board = rules.men == RuleSet::MEN_TO_FILL_BOARD && position.empty().len() < 2;
     let is_stuck = position.phase == Phase::Moving && !position.can_slide();
     if extras.stalemate.is_some() {
         STALEMATE
     } else if is_placed && rules.mill_action == MillAction::CountAtTheEnd {
         MILL_COUNT
-    } else if is_placed
-        && fills_board
-        && !rules.board_full_action.ends()
-        && position.empty().len() < 2
-    {
+    } else if is_placed && fills_board && !rules.board_full_action.ends() {
         BOARD_FULL
     } else if rules.stalemate_action.removes() && is_stuck && !extras.removes_own {
         STALEMATE
@@ -101,20 +97,17 @@ fn own<R: Rules>(position: &Position<R>) -> Vec<Obligation> {
     let (player, extras) = (position.to_move(), position.extras());
     let owes = |cause, count, targets| Obligation { player, cause, count, targets, after: None };
     let count = position.owed(player);
-    if count == 0 {
-        return Vec::new();
-    }
-    if !extras.leapt.is_empty() {
-        return vec![owes(LEAP, 1, Some(extras.leapt))];
-    }
     let (custodian, intervention) = (extras.custodian, extras.intervention);
-    let captures =
-        [(CUSTODIAN, 1, custodian), (INTERVENTION, intervention.len() as i8, intervention)];
+    let captures = [
+        (LEAP, 1, extras.leapt),
+        (CUSTODIAN, 1, custodian),
+        (INTERVENTION, intervention.len() as i8, intervention),
+    ];
     let captures = captures.into_iter().filter(|(_, _, men)| !men.is_empty());
     let mut choices: Vec<_> =
         captures.map(|(cause, count, men)| owes(cause, count, Some(men))).collect();
-    let taken = extras.count_captures() as i8;
-    if taken == 0 {
+    let taken = choices.iter().map(|choice| choice.count).sum::<i8>();
+    if taken == 0 && count != 0 {
         choices.push(owes(cause_of(position), count, None));
     } else if taken != count {
         choices.push(owes(MILL, count, (count < taken).then(|| position.removable())));
