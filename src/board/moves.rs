@@ -11,7 +11,7 @@ use std::str::FromStr;
 
 use arrayvec::ArrayVec;
 
-use super::{Side, Square, Symmetry};
+use super::{Square, Symmetry};
 use crate::Error;
 use crate::quote::quote;
 
@@ -28,7 +28,8 @@ use crate::quote::quote;
 /// assert_eq!(slide.to_string(), "d6-d5");
 /// # Ok::<(), millstone::Error>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, derive_more::Display)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, derive_more::Debug, derive_more::Display)]
+#[debug("{}", self.kind())]
 #[display("{}", self.kind())]
 pub struct Move(NonZeroU16);
 
@@ -137,13 +138,7 @@ impl Move {
     }
 }
 
-impl fmt::Debug for Move {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self}")
-    }
-}
-
-/// A sequence of moves or [turns](Turn), written with a space before each.
+/// A sequence of moves, [turns](Turn) or points, written with a space before each.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveLine<I>(pub I);
 
@@ -158,11 +153,9 @@ impl FromStr for Move {
 
     /// Reads `d6` (place), `d6-d5` (slide or fly) or `xd6` (remove), in upper or lower case.
     fn from_str(text: &str) -> Result<Self, Error> {
-        let point = |part: &str| {
-            let expected = "expected a move such as d6, d6-d5 or xd6";
-            let no_move = |error| Error(format!("move '{}': {expected}: {error}", quote(text)));
-            part.parse().map_err(no_move)
-        };
+        let expected = "expected a move such as d6, d6-d5 or xd6";
+        let no_move = |error: Error| Error(format!("move '{}': {expected}: {error}", quote(text)));
+        let point = |part: &str| part.parse().map_err(no_move);
         if let Some(man) = text.strip_prefix(['x', 'X']) {
             Ok(Self::remove(point(man)?))
         } else if let Some((from, to)) = text.split_once('-') {
@@ -197,12 +190,6 @@ impl Turn {
     #[must_use]
     pub(crate) fn with(&self, removal: Move) -> Self {
         Self([&self.0[..], &[removal]].concat())
-    }
-
-    /// Whether a move continues the turn of the side that made the `last` move, as only a removal
-    /// by the same side does.
-    pub fn is_continued(last: Option<Side>, (side, mv): (Side, Move)) -> bool {
-        mv.is_removal() && last == Some(side)
     }
 }
 
@@ -265,14 +252,5 @@ mod tests {
         for text in ["", "x", "a7x", "a7xx", "a7xb2-b4", "a7a4", "xé", "éxa1", "a1xé"] {
             assert!(text.parse::<Turn>().is_err(), "{text}");
         }
-    }
-
-    #[test]
-    fn removals_join_the_move_before_of_the_same_side() {
-        let (white, removal) = (Side::White, "xa1".parse().unwrap());
-        assert!(Turn::is_continued(Some(white), (white, removal)));
-        assert!(!Turn::is_continued(Some(!white), (white, removal)));
-        assert!(!Turn::is_continued(None, (white, removal)));
-        assert!(!Turn::is_continued(Some(white), (white, "b2".parse().unwrap())));
     }
 }

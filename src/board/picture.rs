@@ -128,11 +128,8 @@ impl<S: Copy + Default> Picture<S> {
 impl<S> fmt::Display for Picture<S> {
     /// Writes the rows without styles or trailing spaces.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (at, row) in self.cells.iter().enumerate() {
-            let line_end = if at == 0 { "" } else { "\n" };
-            let row: String = row.iter().map(|(glyph, _)| glyph).collect();
-            write!(f, "{line_end}{}", row.trim_end())?;
-        }
-        Ok(())
+        let glyphs = |row: &[(char, S)]| row.iter().map(|(glyph, _)| *glyph).collect::<String>();
+        let rows = self.cells.each_ref().map(|row| glyphs(row).trim_end().to_owned());
+        f.write_str(&rows.join("\n"))
     }
 }

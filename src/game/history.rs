@@ -114,9 +114,8 @@ impl History {
     pub fn play(&mut self, mv: Move) -> Result<(), Error> {
         let side = self.game.to_move();
         self.game.play(mv)?;
-        let last_side = self.turns.last().map(|(side, _)| *side);
         match self.turns.last_mut() {
-            Some((_, turn)) if Turn::is_continued(last_side, (side, mv)) => *turn = turn.with(mv),
+            Some((last, turn)) if *last == side && mv.is_removal() => *turn = turn.with(mv),
             _ => self.turns.push((side, mv.into())),
         }
         self.undone.clear();
@@ -155,6 +154,7 @@ impl History {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::MillAction;
 
     fn history(moves: &[&str]) -> History {
         let mut history = History::from(Game::new());
@@ -195,6 +195,14 @@ mod tests {
         let mut history = history(&MILL[..5]);
         assert!(history.undo(|_| true));
         assert_eq!(history.count_moves(), 4);
+    }
+
+    #[test]
+    fn a_removal_by_the_other_side_is_a_turn_of_its_own() {
+        let mill_action = MillAction::OpponentRemovesOwn;
+        let rules = RuleSet { mill_action, ..RuleSet::NINE_MENS_MORRIS };
+        let moves = MILL.map(|mv| mv.parse().unwrap()).into_iter();
+        assert_eq!(History::replay(None, &rules, moves).unwrap().turns().len(), MILL.len());
     }
 
     #[test]

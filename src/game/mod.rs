@@ -64,12 +64,9 @@ impl Game {
 
     /// The game with the compiled rules of Nine Men's Morris, if it is played by them.
     pub fn to_standard(&self) -> Option<Game<Standard>> {
-        Some(Game {
-            position: self.position.to_standard()?,
-            draw_rules: self.draw_rules,
-            keys: self.keys.clone(),
-            outcome: self.outcome,
-        })
+        let (draw_rules, outcome) = (self.draw_rules, self.outcome);
+        let position = self.position.to_standard()?;
+        Some(Game { position, draw_rules, keys: self.keys.clone(), outcome })
     }
 }
 

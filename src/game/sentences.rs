@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{Draw, Game, Outcome};
 use crate::board::{Side, SquareSet};
-use crate::position::{Loss, MoveKind, Position};
+use crate::position::{Loss, MoveKind, MoveLine, Position};
 use crate::rules::{Preset, Rules};
 
 impl<R: Rules> fmt::Display for Game<R> {
@@ -65,9 +65,7 @@ fn write_points(f: &mut fmt::Formatter<'_>, label: &str, points: SquareSet) -> f
     if points.is_empty() {
         return Ok(());
     }
-    f.write_str(label)?;
-    points.into_iter().try_for_each(|square| write!(f, " {square}"))?;
-    writeln!(f)
+    writeln!(f, "{label}{}", MoveLine(points))
 }
 
 impl<R: Rules> Game<R> {

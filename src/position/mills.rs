@@ -5,7 +5,7 @@
 //! *intervention* the opponent's men at both ends. A man that *leaps* from one end to the other captures
 //! the man in the middle, and nothing else. Mills protect men from captures as from ordinary removals.
 
-use super::{Move, MoveKind, Phase, Position};
+use super::{Move, Phase, Position};
 use crate::board::{Side, Span, Square, SquareSet, lines, spans};
 use crate::rules::{CaptureRule, Extras, MillAction, Rules};
 
@@ -69,16 +69,10 @@ impl<R: Rules> Position<R> {
     pub(super) fn forbidden_return(&self, from: Square) -> SquareSet {
         let side = self.to_move();
         let men = self.men(side);
-        match self.extras().last_mills[side].map(Move::kind) {
-            Some(MoveKind::Slide { from: origin, to })
-                if to == from
-                    && self.count_closed(from, side, men) > 0
-                    && self.count_closed(origin, side, men.without(from)) > 0 =>
-            {
-                SquareSet::of(origin)
-            }
-            _ => SquareSet::EMPTY,
-        }
+        let last = self.extras().last_mills[side].filter(|mv| mv.target() == from);
+        let closes = |to, men| self.count_closed(to, side, men) > 0;
+        let closes_again = |to: &Square| closes(from, men) && closes(*to, men.without(from));
+        last.and_then(Move::origin).filter(closes_again).into_iter().collect()
     }
 
     /// Owes the removals that a slide earns by mills or captures, or ends the turn.
@@ -184,9 +178,7 @@ impl<R: Rules> Position<R> {
 
     /// The man that a slide leaps over and captures, if any.
     pub(super) fn leapt(&self, from: Square, to: Square) -> Option<Square> {
-        let rule = self.rules().leap;
-        let may_leap = self.own_hand() == 0;
-        let mut spans = self.spans_of(rule).filter(|_| may_leap);
+        let mut spans = self.spans_of(self.rules().leap).filter(|_| self.own_hand() == 0);
         let span = spans.find(|span| span.other_end(from) == Some(to))?;
         self.unprotected(self.opponent_men()).contains(span.middle).then_some(span.middle)
     }

@@ -15,7 +15,8 @@ impl<R: Rules> Position<R> {
             && rules.men == RuleSet::MEN_TO_FILL_BOARD
             && self.empty().len() <= POINTS_LEFT
         {
-            self.keyed.empty_hands();
+            (0..self.own_hand()).for_each(|_| self.keyed.take_from_own());
+            (0..self.opponent_hand()).for_each(|_| self.keyed.take_from_opponent());
         }
     }
 

@@ -12,13 +12,10 @@ impl<R: Rules> Position<R> {
 
     /// How the game ends when the side to move is blocked and owes nothing.
     pub(super) fn ending_of_blocked(&self) -> Outcome {
-        if let Some(ending) = self.ending_by_full_board() {
-            return ending;
-        }
-        match self.rules().stalemate_action {
+        self.ending_by_full_board().unwrap_or_else(|| match self.rules().stalemate_action {
             StalemateAction::Passes | StalemateAction::Draw => Outcome::Draw(Draw::Stalemate),
             _ => self.lost_by(Loss::Blocked),
-        }
+        })
     }
 
     /// How a board full of men ends the game, if it does.
@@ -40,27 +37,23 @@ impl<R: Rules> Position<R> {
     pub(super) fn meet_stalemate(&mut self) {
         match self.rules().stalemate_action {
             StalemateAction::Loses | StalemateAction::Draw => {}
-            StalemateAction::Passes => self.pass_if_other_moves(),
-            action @ (StalemateAction::RemovesAndMoves
-            | StalemateAction::RemovesAndPasses
-            | StalemateAction::BothRemove) => {
+            StalemateAction::Passes => {
+                let phase = self.phase;
+                self.keyed.pass_turn();
+                self.phase = self.phase_by_hand();
+                // If the opponent cannot move either, the game is drawn.
+                if self.is_blocked() {
+                    self.keyed.pass_turn();
+                    self.phase = phase;
+                }
+            }
+            action => {
                 self.set_pending(1);
                 self.keyed.remember(|extras| {
                     extras.stalemate = Some(action).filter(|action| action.code() > 0);
                     extras.opponent_owes = (action == StalemateAction::BothRemove).into();
                 });
             }
-        }
-    }
-
-    /// Passes the turn, unless the opponent cannot move either: then the game is drawn.
-    fn pass_if_other_moves(&mut self) {
-        let phase = self.phase;
-        self.keyed.pass_turn();
-        self.phase = self.phase_by_hand();
-        if self.is_blocked() {
-            self.keyed.pass_turn();
-            self.phase = phase;
         }
     }
 

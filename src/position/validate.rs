@@ -184,12 +184,8 @@ impl<R: Rules> Position<R> {
         let owed = self.owed(self.to_move());
         let is_blocked = self.phase == Phase::Moving && !self.can_slide();
         let is_later = |it| it == StalemateAction::BothRemove && extras.opponent_owes == 0;
-        let is_earned = |it: StalemateAction| {
-            it == rules.stalemate_action
-                && it.code() > 0
-                && (is_blocked || is_later(it))
-                && owed == 1
-        };
+        let is_earned =
+            |it| it == rules.stalemate_action && (is_blocked || is_later(it)) && owed == 1;
         let expected = if owed < 1 && !targets.is_empty() {
             "no capture by a side that removes no man of the opponent"
         } else if !self.men(!self.to_move()).contains_all(targets) {

@@ -165,12 +165,6 @@ impl<M: AsMut<[Extras]> + Default> Keyed<M> {
         self.key ^= BLACK_TO_MOVE;
     }
 
-    /// Takes all men out of both hands.
-    pub(super) fn empty_hands(&mut self) {
-        (0..self.own_hand).for_each(|_| self.take_from_own());
-        (0..self.opponent_hand).for_each(|_| self.take_from_opponent());
-    }
-
     /// Sets how many removals the side to move owes, at most one for each man, and whether for
     /// the last placement.
     ///

@@ -7,7 +7,7 @@ use crate::Error;
 use crate::board::Side;
 use crate::game::{Game, History, Outcome, illegal};
 use crate::position::{Move, Position, PositionText};
-use crate::rules::{DrawRules, RuleSet, Rules};
+use crate::rules::{DrawRules, RuleSet};
 
 /// The record of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -201,12 +201,12 @@ impl GameRecord {
     }
 
     /// The start position, and how its text says that the game has ended.
-    pub(super) fn begin(&self) -> Result<PositionText<RuleSet>, Error> {
+    pub(super) fn begin(&self) -> Result<PositionText, Error> {
         Ok(Game::begin(self.start.as_deref(), self.rules, DrawRules::OFF)?.text())
     }
 
     /// Sets and returns the start.
-    pub(super) fn set_start(&mut self, text: &str) -> Result<PositionText<RuleSet>, Error> {
+    pub(super) fn set_start(&mut self, text: &str) -> Result<PositionText, Error> {
         let start = PositionText::parse(text, self.rules)?;
         let is_usual = start == Position::start(self.rules).into();
         self.start = (!is_usual).then(|| start.to_string());
@@ -237,7 +237,7 @@ impl From<&History> for GameRecord {
 }
 
 /// Plays a move, regardless of draws by the moves before.
-pub(super) fn play<R: Rules>(now: &mut PositionText<R>, mv: Move) -> Result<(), Error> {
+pub(super) fn play(now: &mut PositionText, mv: Move) -> Result<(), Error> {
     let PositionText { position, outcome } = now;
     if outcome.is_some() || !position.is_legal(mv) {
         return Err(illegal("move", mv, *outcome, &position.moves()));
@@ -254,11 +254,10 @@ impl AnnotatedMoves {
 
     /// Whether the line or one of its variations has a property.
     pub(super) fn has_properties(&self) -> bool {
-        let mut moves = self.moves.iter();
-        !self.properties.is_empty()
-            || moves.any(|it| {
-                !it.properties.is_empty() || it.variations.iter().any(Self::has_properties)
-            })
+        let has_any = |it: &AnnotatedMove| {
+            !it.properties.is_empty() || it.variations.iter().any(Self::has_properties)
+        };
+        !self.properties.is_empty() || self.moves.iter().any(has_any)
     }
 
     /// The properties of the last move, or of the start if there are no moves.

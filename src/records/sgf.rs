@@ -89,8 +89,8 @@ impl GameRecord {
     /// Writes the game as a tree of nodes.
     pub(super) fn write_tree(&self, usual: &RuleSet) -> Result<String, Error> {
         self.check_tags()?;
-        let mut writer = Writer { text: "(".to_owned(), line: 0, size: Size::default() };
-        writer.text.push_str(";FF[4]CA[UTF-8]");
+        let text = "(;FF[4]CA[UTF-8]".to_owned();
+        let mut writer = Writer { text, line: 0, size: Size::default() };
         writer.add("GM", GAME);
         for tag in &self.tags {
             if let Some(property) = property_of(&tag.name) {
@@ -100,14 +100,16 @@ impl GameRecord {
         if self.needs_rules(usual) {
             writer.add(RULES, &self.rules.name());
         }
-        let said = self.reason();
-        let reason = said.unwrap_or_default();
-        match self.result {
-            GameResult::WhiteWins => writer.add(RESULT, &format!("W+{reason}")),
-            GameResult::BlackWins => writer.add(RESULT, &format!("B+{reason}")),
-            GameResult::Draw => writer.add(RESULT, "0"),
-            GameResult::Unknown if reason == VOID => writer.add(RESULT, VOID),
-            GameResult::Unknown => {}
+        let (result, reasons): (_, &[&str]) = match self.result {
+            GameResult::WhiteWins => ("W+", &REASONS),
+            GameResult::BlackWins => ("B+", &REASONS),
+            GameResult::Draw => ("0", &[]),
+            GameResult::Unknown => ("", &[VOID]),
+        };
+        let said = self.tag(TERMINATION).filter(|reason| reasons.contains(reason));
+        let result = result.to_owned() + said.unwrap_or_default();
+        if !result.is_empty() {
+            writer.add(RESULT, &result);
         }
         if let Some(start) = &self.start {
             writer.add(FEN, start);
@@ -121,16 +123,6 @@ impl GameRecord {
         writer.add_moves(&self.main_line, self.begin()?, 0)?;
         writer.text.push_str(")\n");
         Ok(writer.text)
-    }
-
-    /// The reason of the result, if SGF has a word for it.
-    fn reason(&self) -> Option<&str> {
-        let known: &[&str] = match self.result {
-            GameResult::WhiteWins | GameResult::BlackWins => &REASONS,
-            GameResult::Draw => &[],
-            GameResult::Unknown => &[VOID],
-        };
-        self.tag(TERMINATION).filter(|reason| known.contains(reason))
     }
 }
 
@@ -153,11 +145,9 @@ impl Writer {
 
     /// Adds a property with escaped values, unless there are none.
     fn add_all(&mut self, name: &str, values: impl IntoIterator<Item = String>) {
-        for (index, value) in values.into_iter().enumerate() {
-            if index == 0 {
-                self.text.push_str(name);
-            }
-            self.text.extend(["[", &value, "]"]);
+        let values: String = values.into_iter().map(|value| format!("[{value}]")).collect();
+        if !values.is_empty() {
+            self.text.extend([name, &values]);
         }
     }
 
@@ -194,7 +184,7 @@ impl Writer {
     fn add_moves(
         &mut self,
         line: &AnnotatedMoves,
-        mut now: PositionText<RuleSet>,
+        mut now: PositionText,
         depth: usize,
     ) -> Result<(), Error> {
         let mut branches = Vec::new();
@@ -216,10 +206,9 @@ impl Writer {
                 let goes_on = is_bare && now.position.to_move() == side;
                 let is_rest =
                     |next: &&AnnotatedMove| next.mv.is_removal() && next.variations.is_empty();
-                match moves.next_if(|next| goes_on && is_rest(next)) {
-                    Some(next) => played = next,
-                    None => break,
-                }
+                let next = moves.next_if(|next| goes_on && is_rest(next));
+                let Some(next) = next else { break };
+                played = next;
             }
             self.add(if side == Side::White { "W" } else { "B" }, &turn);
             self.add_notes(&played.comment, &played.glyphs, &played.properties);

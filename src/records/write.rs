@@ -9,7 +9,7 @@ use super::record::{
 };
 use crate::Error;
 use crate::board::Side;
-use crate::position::{FEN_WORD, MOVES_WORD, Move, POSITION_WORD, PositionText, START_WORD, Turn};
+use crate::position::{FEN_WORD, MOVES_WORD, Move, POSITION_WORD, PositionText, START_WORD};
 use crate::quote::quote;
 use crate::rules::RuleSet;
 
@@ -183,7 +183,7 @@ impl Writer {
     fn add_moves(
         &mut self,
         moves: &AnnotatedMoves,
-        (mut now, mut round, mut last_side): (PositionText<RuleSet>, u32, Option<Side>),
+        (mut now, mut round, mut last_side): (PositionText, u32, Option<Side>),
         depth: usize,
     ) -> Result<(), Error> {
         self.add_comment(&moves.comment);
@@ -195,7 +195,7 @@ impl Writer {
                 Notation::PlayOk => numbered_move(played.mv),
                 _ => played.mv.to_string(),
             };
-            if Turn::is_continued(last_side, (now.position.to_move(), played.mv)) {
+            if played.mv.is_removal() && last_side == Some(now.position.to_move()) {
                 let is_glued = last.is_some_and(|last| !last.is_annotated());
                 self.add(&text, if is_glued { Gap::None } else { Gap::Word });
             } else {

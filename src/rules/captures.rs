@@ -43,19 +43,15 @@ macro_rules! captures {
     }};
 }
 
-pub(super) const CUSTODIAN: [Rule; 7] = captures! {
-    custodian, "CustodianCapture", number: 15, places: true,
-    about: "a man between two opposing men may be captured"
-};
-pub(super) const INTERVENTION: [Rule; 7] = captures! {
-    intervention, "InterventionCapture", number: 22, places: true,
-    about: "two men on both sides of an opposing man may be captured"
-};
-// A placement never leaps.
-pub(super) const LEAP: [Rule; 7] = captures! {
-    leap, "LeapCapture", number: 29, places: false,
-    about: "a man that is jumped over is captured"
-};
+pub(super) const CAPTURES: [[Rule; 7]; 3] = [
+    captures!(custodian, "CustodianCapture", number: 15, places: true,
+        about: "a man between two opposing men may be captured"),
+    captures!(intervention, "InterventionCapture", number: 22, places: true,
+        about: "two men on both sides of an opposing man may be captured"),
+    // A placement never leaps.
+    captures!(leap, "LeapCapture", number: 29, places: false,
+        about: "a man that is jumped over is captured"),
+];
 
 impl CaptureRule {
     /// Whether the capture can happen on a board; `places` says whether a placement can capture this way.

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
-use super::captures::{CUSTODIAN, INTERVENTION, LEAP};
+use super::captures::CAPTURES;
 use super::rule_set::{BoardFullAction, MillAction, RuleSet, StalemateAction};
 
 /// The declaration of a rule, whose value in a [`RuleSet`] is a byte.
@@ -68,7 +68,7 @@ impl Rule {
 
     /// All rules, in the order in which the protocol lists their options.
     pub fn all() -> impl Iterator<Item = &'static Self> {
-        RULES.iter().chain(&CUSTODIAN).chain(&INTERVENTION).chain(&LEAP)
+        RULES.iter().chain(CAPTURES.as_flattened())
     }
 }
 
@@ -111,7 +111,7 @@ impl Values {
 }
 
 const _: () = assert!(
-    size_of::<RuleSet>() == RULES.len() + CUSTODIAN.len() + INTERVENTION.len() + LEAP.len(),
+    size_of::<RuleSet>() == RULES.len() + CAPTURES.as_flattened().len(),
     "every one-byte rule of a rule set needs a declaration"
 );
 

@@ -10,20 +10,16 @@ impl RuleSet {
         let full_board = rules.full_board().map_or_else(String::new, |action| {
             format!("If the board fills up without a mill by the last man, {}.", action.sentence)
         });
-        let flying = match rules.flying_men {
-            men if rules.may_fly => {
-                let those = if rules.flying_counts_hand { ", with those in hand," } else { "" };
-                format!("A side with {men} men or fewer{those} may fly to any empty point.")
-            }
-            _ => "Nobody flies.".to_owned(),
-        };
+        let (men, most) = (rules.men, rules.flying_men);
+        let those = if rules.flying_counts_hand { ", with those in hand," } else { "" };
+        let flying = format!("A side with {most} men or fewer{those} may fly to any empty point.");
         let capture = |rule: CaptureRule, what| rule.sentence(what, rules.diagonals);
         let sentences = [
             match rules.diagonals {
                 Diagonals::Without => "The board has 24 points and 16 lines.",
                 Diagonals::With => "The board has 24 points and 20 lines, four of them diagonals.",
             },
-            &format!("Each side starts with {} men in hand; White moves first.", rules.men),
+            &format!("Each side starts with {men} men in hand; White moves first."),
             if rules.may_move_in_placing {
                 "On its turn a side places a man on an empty point or slides one to an adjacent one."
             } else {
@@ -66,7 +62,7 @@ impl RuleSet {
                 "Once all men are placed, White moves first."
             },
             "A man slides along a line to an adjacent empty point.",
-            &flying,
+            if rules.may_fly { &flying } else { "Nobody flies." },
             &capture(
                 rules.custodian,
                 "A man between the man that just moved and another of its side",

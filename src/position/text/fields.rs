@@ -2,14 +2,11 @@
 
 use std::collections::HashSet;
 use std::fmt;
-use std::ops::RangeInclusive;
 
-use super::PositionText;
-use super::{BoardForm, MoveCount, Parts, Token, wrong};
+use super::{BoardForm, MoveCount, Parts, PositionText, Token, wrong};
 use crate::Error;
 use crate::board::{BySide, Move, Side, Square, SquareSet};
-use crate::position::validate::Part;
-use crate::position::{Draw, Loss, Outcome, Phase};
+use crate::position::{Draw, Loss, Outcome, Part, Phase};
 use crate::rules::{Extras, RuleSet, Rules};
 
 const FIELDS: [&str; 17] = [
@@ -86,7 +83,8 @@ pub(super) fn parse(text: &str, rules: &RuleSet) -> Result<Parts, Error> {
         in_hand[side] = token(at + 1).number(0..=rules.men.saturating_sub(on_board))?;
         if !is_short || side == to_move {
             let at = if is_short { 8 } else { 8 + side as usize };
-            owed[side] = token(at).number(MOST_OWED)?;
+            let most = Square::COUNT as i8;
+            owed[side] = token(at).number(-most..=most)?;
         }
     }
     let half = token(words.len() - 2).number(0..=u16::MAX)?;
@@ -94,7 +92,8 @@ pub(super) fn parse(text: &str, rules: &RuleSet) -> Result<Parts, Error> {
     let removes = action == "r";
     let mut extras = Extras::NONE;
     if !is_short {
-        let numbering = Numbering::of(extensions);
+        let has_nodes = extensions.iter().any(|word| word.eq_ignore_ascii_case("ids:nodes"));
+        let numbering = if has_nodes { Numbering(0) } else { LEGACY };
         extras = parse_mills([10, 11, 12, 13, 14].map(token), numbering, rules)?;
         let mut labels = HashSet::new();
         for word in extensions {
@@ -111,23 +110,13 @@ pub(super) fn parse(text: &str, rules: &RuleSet) -> Result<Parts, Error> {
     Ok(Parts { men, marked, to_move, draw, phase, removes, in_hand, owed, extras, half, count })
 }
 
-/// The range of removals that a side may owe; negative for its own men.
-const MOST_OWED: RangeInclusive<i8> = -(Square::COUNT as i8)..=Square::COUNT as i8;
-
 /// How a text numbers the points, given by the number of the first one.
 #[derive(Clone, Copy)]
 struct Numbering(u32);
 
 const LEGACY: Numbering = Numbering(8);
-const NODES: Numbering = Numbering(0);
 
 impl Numbering {
-    /// The numbering that the tokens after the last field declare.
-    fn of(extensions: &[&str]) -> Self {
-        let has_nodes = extensions.iter().any(|token| token.eq_ignore_ascii_case("ids:nodes"));
-        if has_nodes { NODES } else { LEGACY }
-    }
-
     fn square(self, word: &str) -> Option<Square> {
         let number: u32 = word.parse().ok().filter(|number: &u32| number.to_string() == word)?;
         Square::try_index(number.checked_sub(self.0)? as usize)
@@ -142,12 +131,6 @@ impl Numbering {
         let expected = || format!("a point number from {first} to {}, or {none}", first + 23);
         self.square(token.word).map(Some).ok_or_else(|| token.error(expected()))
     }
-
-    /// Reads points separated by dots.
-    fn set(self, list: &str) -> Option<SquareSet> {
-        let squares = list.split('.').filter(|_| !list.is_empty());
-        squares.map(|word| self.square(word)).collect()
-    }
 }
 
 /// Reads fields 11 to 15. Games that do not remember mills discard their values.
@@ -156,16 +139,17 @@ fn parse_mills(
     numbering: Numbering,
     rules: &RuleSet,
 ) -> Result<Extras, Error> {
-    let last_mill =
-        |from: Token<'_>, to: Token<'_>| match (numbering.optional(from)?, numbering.optional(to)?)
-        {
+    let last_mill = |from: Token<'_>, to: Token<'_>| {
+        let (start, end) = (numbering.optional(from)?, numbering.optional(to)?);
+        match (start, end) {
             (Some(_), None) => Err(to.error("a point, as in the field before")),
-            (Some(from), Some(end)) if from == end => {
+            (Some(_), _) if start == end => {
                 Err(to.error("a different point from the field before"))
             }
             (None, end) => Ok(end.map(Move::place)),
-            (Some(from), Some(end)) => Ok(Some(Move::slide(from, end))),
-        };
+            (Some(start), Some(end)) => Ok(Some(Move::slide(start, end))),
+        }
+    };
     let last_mills = [last_mill(white_from, white_to)?, last_mill(black_from, black_to)?];
     let half = u64::from(SquareSet::ALL.bits() << numbering.0);
     let points = half << 32 | half;
@@ -236,7 +220,9 @@ impl Extension<'_> {
         let points = |side: Side, text: &str| {
             let (number, list) =
                 text.strip_prefix(side.letter())?.strip_prefix('-')?.split_once('-')?;
-            let targets = self.numbering.set(list).filter(|targets| targets.len() <= most)?;
+            let points = list.split('.').filter(|_| !list.is_empty());
+            let targets: Option<_> = points.map(|word| self.numbering.square(word)).collect();
+            let targets = targets.filter(|targets: &SquareSet| targets.len() <= most)?;
             (number == targets.len().min(captured).to_string()).then_some(targets)
         };
         let sets = points(Side::White, white).zip(points(Side::Black, black));
@@ -247,54 +233,55 @@ impl Extension<'_> {
     }
 }
 
-/// Writes a position as 17 fields and the extensions that it needs.
-pub(super) fn write<R: Rules>(
-    f: &mut fmt::Formatter<'_>,
-    PositionText { position, outcome }: &PositionText<R>,
-) -> fmt::Result {
-    let is_over = outcome.is_some();
-    BOARD.write(f, position)?;
-    // After a final removal no side is to move.
-    let (side, phase, action) = match (position.ending(), position.phase()) {
-        (Some(Outcome::Win { loss: Loss::TooFewMen, .. }), _) if is_over => (Side::White, 'o', 'r'),
-        _ if is_over => (position.to_move(), 'o', '?'),
-        (_, Phase::Placing) => (position.to_move(), 'p', 'p'),
-        (_, Phase::Moving) => (position.to_move(), 'm', 's'),
-    };
-    let action = if position.pending() > 0 && !is_over { 'r' } else { action };
-    write!(f, " {} {phase} {action}", side.letter())?;
-    for side in Side::ALL {
-        write!(f, " {} {}", position.men(side).len(), position.in_hand(side))?;
+impl<R: Rules> fmt::Display for PositionText<R> {
+    /// Writes a position as 17 fields and the extensions that it needs.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (position, is_over) = (&self.position, self.outcome.is_some());
+        BOARD.write(f, position)?;
+        // After a final removal no side is to move.
+        let (side, phase, action) = match (position.ending(), position.phase()) {
+            (Some(Outcome::Win { loss: Loss::TooFewMen, .. }), _) if is_over => {
+                (Side::White, 'o', 'r')
+            }
+            _ if is_over => (position.to_move(), 'o', '?'),
+            (_, Phase::Placing) => (position.to_move(), 'p', 'p'),
+            (_, Phase::Moving) => (position.to_move(), 'm', 's'),
+        };
+        let action = if position.pending() > 0 && !is_over { 'r' } else { action };
+        write!(f, " {} {phase} {action}", side.letter())?;
+        for side in Side::ALL {
+            write!(f, " {} {}", position.men(side).len(), position.in_hand(side))?;
+        }
+        for side in Side::ALL {
+            write!(f, " {}", if is_over { 0 } else { position.owed(side) })?;
+        }
+        let extras = position.extras();
+        for mill in extras.last_mills.0 {
+            let (from, to) = (mill.and_then(Move::origin), mill.map(Move::target));
+            write!(f, " {} {}", number(from), number(to))?;
+        }
+        let [white, black] = extras.used.0.map(|set| u64::from(set.bits() << LEGACY.0));
+        let move_number = position.move_number_before(side).min(MOST_MOVES);
+        write!(f, " {} {} {move_number}", white << 32 | black, position.quiet_plies())?;
+        let extras = if is_over { extras.without_debts() } else { *extras };
+        let captures = [
+            ('c', extras.custodian, 1),
+            ('i', extras.intervention, extras.intervention.len()),
+            ('l', extras.leapt, 1),
+        ];
+        for (label, targets, count) in captures.into_iter().filter(|(_, set, _)| !set.is_empty()) {
+            let list: Vec<String> =
+                targets.into_iter().map(|square| number(Some(square)).to_string()).collect();
+            let mut sides = ["w-0-".to_owned(), "b-0-".to_owned()];
+            let to_move = position.to_move();
+            sides[to_move as usize] = format!("{}-{count}-{}", to_move.letter(), list.join("."));
+            write!(f, " {label}:{}", sides.join("|"))?;
+        }
+        if let Some(preferred) = extras.preferred.first() {
+            write!(f, " p:{}", number(Some(preferred)))?;
+        }
+        extras.stalemate.map_or(Ok(()), |action| write!(f, " s:{}", action.code()))
     }
-    for side in Side::ALL {
-        write!(f, " {}", if is_over { 0 } else { position.owed(side) })?;
-    }
-    let extras = position.extras();
-    for mill in extras.last_mills.0 {
-        let (from, to) = (mill.and_then(Move::origin), mill.map(Move::target));
-        write!(f, " {} {}", number(from), number(to))?;
-    }
-    let [white, black] = extras.used.0.map(|set| u64::from(set.bits() << LEGACY.0));
-    let move_number = position.move_number_before(side).min(MOST_MOVES);
-    write!(f, " {} {} {move_number}", white << 32 | black, position.quiet_plies())?;
-    let extras = if is_over { extras.without_debts() } else { *extras };
-    let captures = [
-        ('c', extras.custodian, 1),
-        ('i', extras.intervention, extras.intervention.len()),
-        ('l', extras.leapt, 1),
-    ];
-    for (label, targets, count) in captures.into_iter().filter(|(_, set, _)| !set.is_empty()) {
-        let list: Vec<String> =
-            targets.into_iter().map(|square| number(Some(square)).to_string()).collect();
-        let mut sides = ["w-0-".to_owned(), "b-0-".to_owned()];
-        let to_move = position.to_move();
-        sides[to_move as usize] = format!("{}-{count}-{}", to_move.letter(), list.join("."));
-        write!(f, " {label}:{}", sides.join("|"))?;
-    }
-    if let Some(preferred) = extras.preferred.first() {
-        write!(f, " p:{}", number(Some(preferred)))?;
-    }
-    extras.stalemate.map_or(Ok(()), |action| write!(f, " s:{}", action.code()))
 }
 
 /// The number of a point in written texts, 0 for none.

@@ -52,9 +52,8 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-use super::validate::{Inconsistency, Part};
 use super::zobrist::Keyed;
-use super::{Draw, Outcome, Phase, Position};
+use super::{Draw, Inconsistency, Outcome, Part, Phase, Position};
 use crate::Error;
 use crate::board::{BySide, Glyphs, Picture, Side, Square, SquareSet};
 use crate::rules::{Extras, MillAction, RuleSet, Rules};
@@ -88,7 +87,7 @@ pub fn is_position_text(line: &str) -> bool {
 ///
 /// A text that says no more than that the game is over is read as a draw by repetition, unless the position ends it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PositionText<R: Rules> {
+pub struct PositionText<R: Rules = RuleSet> {
     /// The position.
     pub position: Position<R>,
     /// How the game has ended, by the position itself or by the moves before it.
@@ -149,12 +148,6 @@ impl<R: Rules> PositionText<R> {
     }
 }
 
-impl<R: Rules> fmt::Display for PositionText<R> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fields::write(f, self)
-    }
-}
-
 /// The values in a text, each valid by itself.
 #[derive(Clone)]
 struct Parts {
@@ -167,6 +160,7 @@ struct Parts {
     /// Whether the action of the side to move is to remove.
     removes: bool,
     in_hand: BySide<u8>,
+    /// The removals that each side owes; negative for its own men.
     owed: BySide<i8>,
     extras: Extras,
     half: u16,

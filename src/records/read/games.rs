@@ -52,7 +52,8 @@ impl Records<'_> {
         self.last_brace.filter(|last| *last > brace)?;
         let (mut at, mut is_after_blank) = (brace, false);
         for line in self.text[brace..].split_inclusive('\n') {
-            if is_after_blank && begins_tag(line) {
+            let tag = line.strip_prefix('[').and_then(|tag| tag.split_once('"'));
+            if is_after_blank && tag.is_some_and(|(name, _)| is_tag_name(name.trim())) {
                 break;
             }
             if let Some(end) = line.find('}') {
@@ -63,12 +64,6 @@ impl Records<'_> {
         self.open_until = at;
         None
     }
-}
-
-/// Whether a line begins with a name and the quotation mark before its value, as a tag does.
-fn begins_tag(line: &str) -> bool {
-    let tag = line.strip_prefix('[').and_then(|tag| tag.split_once('"'));
-    tag.is_some_and(|(name, _)| is_tag_name(name.trim()))
 }
 
 impl<'a> Cursor<'a> {
@@ -121,7 +116,8 @@ impl<'a> Cursor<'a> {
                 _ if result.is_some() => true,
                 Token::Tag(..) => true,
                 Token::Number { number, dots } => {
-                    let goes_back = last_number > 1 || dots == 1 && self.begins_line(at);
+                    let before = self.text[..at].trim_end_matches([' ', '\t']);
+                    let goes_back = last_number > 1 || dots == 1 && before.ends_with('\n');
                     last_number = number;
                     number == 1 && moves.has_moves() && goes_back
                 }
@@ -159,16 +155,12 @@ impl<'a> Cursor<'a> {
             Token::Open => {
                 self.size.add_variation(depth + 1).map_err(|error| Flaw::new(at, error))?;
                 let no_move = || Flaw::new(at, "expected a move before its variation");
+                let no_end = || Flaw::new(at, "expected a variation that ends with ')'");
                 let mut variation = moves.variation().ok_or_else(no_move)?;
                 loop {
-                    match self.next_token()? {
-                        Some((_, Token::Close)) => break,
-                        Some((at, token)) => {
-                            self.add_token(at, token, &mut variation, depth + 1)?
-                        }
-                        None => {
-                            return Err(Flaw::new(at, "expected a variation that ends with ')'"));
-                        }
+                    match self.next_token()?.ok_or_else(no_end)? {
+                        (_, Token::Close) => break,
+                        (at, token) => self.add_token(at, token, &mut variation, depth + 1)?,
                     }
                 }
                 moves.add_variation(variation).ok_or_else(no_move)?;
@@ -178,11 +170,6 @@ impl<'a> Cursor<'a> {
             }
         }
         Ok(())
-    }
-
-    /// Whether only blanks precede a byte on its line.
-    fn begins_line(&self, at: usize) -> bool {
-        self.text[..at].trim_end_matches([' ', '\t']).ends_with('\n')
     }
 
     /// Takes the next token, and returns it with its byte; `None` at the end.
@@ -339,10 +326,7 @@ impl ReadTags {
     }
 
     /// A record without moves, and its start.
-    pub(super) fn begin(
-        self,
-        usual: &RuleSet,
-    ) -> Result<(GameRecord, PositionText<RuleSet>), Flaw> {
+    pub(super) fn begin(self, usual: &RuleSet) -> Result<(GameRecord, PositionText), Flaw> {
         let rules = match self.find(VARIANT) {
             Some((name, at)) => RuleSet::from_name(name)
                 .map_err(|error| Flaw::new(at, format!("tag {VARIANT}: {error}")))?,

@@ -108,9 +108,8 @@ impl Iterator for Records<'_> {
         loop {
             self.at = self.text.len() - self.text[self.at..].trim_start().len();
             self.line = self.line.last_before(&self.text, self.at);
-            let (begin, last_brace) = (self.at, self.last_brace);
-            let mut input =
-                Cursor { text: &self.text, at: begin, last_brace, size: Size::default() };
+            let (begin, last_brace, size) = (self.at, self.last_brace, Size::default());
+            let mut input = Cursor { text: &self.text, at: begin, last_brace, size };
             let read = match self.form {
                 Form::Lines => input.read_line(&self.usual),
                 Form::Games => input.read_tagged(&self.usual),
@@ -221,7 +220,11 @@ impl<'a> Cursor<'a> {
 
     fn unexpected(&self, expected: &str) -> Flaw {
         let line = self.rest().lines().next().unwrap_or_default();
-        Flaw::unexpected(self.at, expected, line.split_whitespace().next(), "line")
+        let found = match line.split_whitespace().next() {
+            Some(word) => format!("'{}'", quote(word)),
+            None => "the end of the line".to_owned(),
+        };
+        Flaw::new(self.at, format!("expected {expected}, found {found}"))
     }
 
     /// Reads the next line with a game: a `position` command or a list of moves, after lines with comments.
@@ -251,24 +254,22 @@ impl<'a> Cursor<'a> {
         };
         let mut moves = MovesBuilder::main(start, comment);
         while self.peek().is_some() {
-            let (word, at) = (self.word(), self.at);
+            let (mut word, at) = (self.word().to_owned(), self.at);
             self.at += word.len();
             if has_actions {
                 let position = &moves.now.position;
                 let mv = word.parse().ok().and_then(|action| move_of_action(position, action));
-                let found = || format!("expected a legal action, found '{}'", quote(word));
-                let mv = mv.ok_or_else(|| Flaw::new(at, found()))?;
-                moves.play_turn(&mv.to_string(), at, &mut self.size)?;
-            } else {
-                moves.play_turn(word, at, &mut self.size)?;
+                let found = || format!("expected a legal action, found '{}'", quote(&word));
+                word = mv.ok_or_else(|| Flaw::new(at, found()))?.to_string();
             }
+            moves.play_turn(&word, at, &mut self.size)?;
         }
         record.main_line = moves.played;
         Ok(record)
     }
 
     /// Reads the start: `startpos`, a position text, or nothing.
-    fn read_start(&mut self, record: &mut GameRecord) -> Result<PositionText<RuleSet>, Flaw> {
+    fn read_start(&mut self, record: &mut GameRecord) -> Result<PositionText, Flaw> {
         let is_command = self.take(POSITION_WORD);
         let start = if self.take(START_WORD) {
             Position::start(record.rules).into()
@@ -326,21 +327,6 @@ impl Flaw {
     fn new(at: usize, message: impl fmt::Display) -> Self {
         Self { at, message: message.to_string() }
     }
-
-    /// The flaw that something was expected and something else found.
-    ///
-    /// * `found`: the word at the byte; `None` at the end.
-    /// * `whole`: what ends there, `line` or `text`.
-    fn unexpected(
-        at: usize,
-        expected: impl fmt::Display,
-        found: Option<&str>,
-        whole: &str,
-    ) -> Self {
-        let end = || format!("the end of the {whole}");
-        let found = found.map_or_else(end, |word| format!("'{}'", quote(word)));
-        Self::new(at, format!("expected {expected}, found {found}"))
-    }
 }
 
 /// The first byte of a line and the line number, from 1.
@@ -366,7 +352,7 @@ impl LineStart {
 /// The moves of a game or variation so far, and the position after them.
 struct MovesBuilder {
     played: AnnotatedMoves,
-    now: PositionText<RuleSet>,
+    now: PositionText,
     /// The last move, and the last move that is not a removal; before the first move of a variation, the moves that
     /// it may replace.
     last: Option<Origin>,
@@ -379,12 +365,12 @@ struct MovesBuilder {
 #[derive(Clone, Copy)]
 struct Origin {
     index: usize,
-    before: PositionText<RuleSet>,
+    before: PositionText,
 }
 
 impl MovesBuilder {
     /// The moves of a game.
-    const fn main(now: PositionText<RuleSet>, comment: String) -> Self {
+    const fn main(now: PositionText, comment: String) -> Self {
         let played = AnnotatedMoves { comment, moves: Vec::new(), properties: Vec::new() };
         Self { played, now, last: None, last_of_turn: None, replaced: 0 }
     }

@@ -70,8 +70,7 @@ impl<'a> Cursor<'a> {
         let mut depth = 0;
         let mut trees = vec![Tree { at: begin, outer: None, end: None }];
         while let Some(tree) = trees.last_mut() {
-            let next = self.peek();
-            let at = self.at;
+            let (next, at) = (self.peek(), self.at);
             match next {
                 Some('(') => {
                     self.at += 1;
@@ -159,26 +158,27 @@ impl<'a> Cursor<'a> {
 
     /// Takes a character.
     fn expect(&mut self, expected: char) -> Result<(), Flaw> {
-        let found = self.peek();
-        if found != Some(expected) {
-            let found = found.map(String::from);
-            return Err(Flaw::unexpected(self.at, expected, found.as_deref(), "text"));
-        }
-        self.at += expected.len_utf8();
-        Ok(())
+        let found = match self.peek() {
+            Some(found) if found == expected => {
+                self.at += found.len_utf8();
+                return Ok(());
+            }
+            Some(found) => format!("'{}'", quote(&found.to_string())),
+            None => "the end of the text".to_owned(),
+        };
+        Err(Flaw::new(self.at, format!("expected {expected}, found {found}")))
     }
 }
 
 /// Splits the root into tags and other properties.
 fn read_root(root: Vec<Read<'_>>, begin: usize) -> Result<(ReadTags, Vec<Read<'_>>), Flaw> {
     let (mut tags, mut rest) = (ReadTags::default(), Vec::new());
-    let game = root.iter().find(|property| property.name == "GM");
-    let game =
-        game.and_then(|it| it.values.first()).map_or((begin, "1"), |&(at, game)| (at, game.trim()));
-    if game.1 != GAME {
-        let message =
-            format!("expected GM[{GAME}], Nine Men's Morris, found GM[{}]", quote(game.1));
-        return Err(Flaw::new(game.0, message));
+    let game = root.iter().find(|property| property.name == "GM").and_then(|it| it.values.first());
+    let (at, game) = game.map_or((begin, "1"), |&(at, game)| (at, game.trim()));
+    if game != GAME {
+        let found = quote(game);
+        let message = format!("expected GM[{GAME}], Nine Men's Morris, found GM[{found}]");
+        return Err(Flaw::new(at, message));
     }
     let has_text = root.iter().any(|property| property.name == FEN);
     for property in root {

@@ -22,13 +22,12 @@
 
 use std::fmt;
 
-use super::mfen::obligations::{CUSTODIAN, INTERVENTION, LEAP, Obligations, STALEMATE};
 use super::{BoardForm, MoveCount, Parts, Token, wrong};
 use crate::Error;
 use crate::board::{BySide, Move, Side, Square, SquareSet};
-use crate::position::validate::Part;
-use crate::position::{Draw, Loss, Outcome, Phase, Position, PositionText};
+use crate::position::{Draw, Loss, Outcome, Part, Phase, Position, PositionText};
 use crate::rules::{Extras, RuleSet, Rules};
+use obligations::{CUSTODIAN, INTERVENTION, LEAP, Obligations, STALEMATE};
 
 mod obligations;
 
@@ -146,14 +145,11 @@ fn parse(
 ) -> Result<Parts, Error> {
     let (men, marked) = BOARD.read(board, rules)?;
     let (is_over, is_moving) = (phase.letter("p m o")? == "o", phase.word == "m");
-    let expected = match (phase.word, action.letter("p m r o")?) {
-        ("o", "o") | ("m", "m" | "r") | ("p", "p" | "r") => None,
-        ("o", _) | (_, "o") => Some("o in phase o alone"),
-        ("m", _) => Some("m or r in phase m"),
-        _ => Some("p or r in phase p"),
-    };
-    if let Some(expected) = expected {
-        return Err(action.error(expected));
+    match (phase.word, action.letter("p m r o")?) {
+        ("o", "o") | ("m", "m" | "r") | ("p", "p" | "r") => {}
+        ("o", _) | (_, "o") => return Err(action.error("o in phase o alone")),
+        ("m", _) => return Err(action.error("m or r in phase m")),
+        _ => return Err(action.error("p or r in phase p")),
     }
     let pair = hands.word.split_once(',');
     let (white, black) = pair.ok_or_else(|| hands.error("two numbers such as 9,9"))?;
@@ -194,12 +190,9 @@ fn check_outcome<R: Rules>(outcome: Token<'_>, position: &Position<R>) -> Result
     };
     let reason = if reason == "no-legal-primary-action" { "no-legal-move" } else { reason };
     let found = format!("{winner}:{reason}");
-    let made = position.ending().map(word_of);
-    let is_of_history = ["d:no-progress", "d:repetition"].contains(&found.as_str());
-    if made.as_ref().map_or(is_of_history, |made| found == *made) {
-        return Ok(());
-    }
-    Err(outcome.error(match made {
+    Err(outcome.error(match position.ending().map(word_of) {
+        Some(made) if found == made => return Ok(()),
+        None if ["d:no-progress", "d:repetition"].contains(&found.as_str()) => return Ok(()),
         _ if AGREED.contains(&reason) => {
             "an end that the position or the moves show; no other is kept".into()
         }

@@ -44,7 +44,12 @@ impl Obligations {
     /// What the sides owe in a position.
     pub(super) fn of<R: Rules>(position: &Position<R>) -> Self {
         let first = own(position);
-        let later = later(position);
+        let player = !position.to_move();
+        let has_captures = position.extras().count_captures() > 0;
+        let cause = if has_captures { MILL } else { cause_of(position) };
+        let count = position.owed(player);
+        let owed = Obligation { player, cause, count, targets: None, after: None };
+        let later = Some(owed).filter(|owed| owed.count != 0);
         let finish = |obligation: Obligation| {
             let targets = obligation.targets.unwrap_or_else(|| position.removable());
             let later_count = later.map_or(0, |later| later.count.unsigned_abs());
@@ -97,31 +102,22 @@ fn own<R: Rules>(position: &Position<R>) -> Vec<Obligation> {
     let (player, extras) = (position.to_move(), position.extras());
     let owes = |cause, count, targets| Obligation { player, cause, count, targets, after: None };
     let count = position.owed(player);
+    if !extras.leapt.is_empty() {
+        return vec![owes(LEAP, 1, Some(extras.leapt))];
+    }
     let (custodian, intervention) = (extras.custodian, extras.intervention);
-    let captures = [
-        (LEAP, 1, extras.leapt),
-        (CUSTODIAN, 1, custodian),
-        (INTERVENTION, intervention.len() as i8, intervention),
-    ];
+    let captures =
+        [(CUSTODIAN, 1, custodian), (INTERVENTION, intervention.len() as i8, intervention)];
     let captures = captures.into_iter().filter(|(_, _, men)| !men.is_empty());
     let mut choices: Vec<_> =
         captures.map(|(cause, count, men)| owes(cause, count, Some(men))).collect();
-    let taken = choices.iter().map(|choice| choice.count).sum::<i8>();
+    let taken = extras.count_captures() as i8;
     if taken == 0 && count != 0 {
         choices.push(owes(cause_of(position), count, None));
     } else if taken != count {
         choices.push(owes(MILL, count, (count < taken).then(|| position.removable())));
     }
     choices
-}
-
-/// The obligation of the other side when its turn comes, if any.
-fn later<R: Rules>(position: &Position<R>) -> Option<Obligation> {
-    let player = !position.to_move();
-    let captures = position.extras().count_captures() > 0;
-    let cause = if captures { MILL } else { cause_of(position) };
-    let count = position.owed(player);
-    (count != 0).then_some(Obligation { player, cause, count, targets: None, after: None })
 }
 
 /// The side to move after at most `most` removals, the first one of `targets`.
@@ -173,8 +169,8 @@ impl FromStr for Obligation {
         if *zone != "b" {
             return Err("zone b, as mills take men from the hand at once");
         }
-        let cause = CAUSES.into_iter().find(|known| known == cause);
         let player = Side::of_letter(player).ok_or("player w or b")?;
+        let cause = CAUSES.into_iter().find(|known| known == cause);
         let cause = cause.ok_or("a cause such as mill or mill-count")?;
         let sign = if Side::of_letter(owner).ok_or("owner w or b")? == player { -1 } else { 1 };
         let is_count = |read: &i8| (1..=24).contains(read) && read.to_string() == *count;
