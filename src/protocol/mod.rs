@@ -292,23 +292,12 @@ impl Output {
         self.line(format_args!("info string error {text}"));
     }
 
-    /// Whether writing has failed.
-    fn has_failed(&self) -> bool {
-        lock(&self.0).failure.is_some()
-    }
-
     /// Starts copying input and output to a file, or stops if the path is empty.
     fn log_to(&self, path: &str) -> io::Result<()> {
         let open =
             || regular_file::open_with(File::options().create(true).append(true), path.as_ref());
-        let log = if path.is_empty() { None } else { Some(open()?) };
-        lock(&self.0).log = log;
+        lock(&self.0).log = (!path.is_empty()).then(open).transpose()?;
         Ok(())
-    }
-
-    /// Copies an input line to the log file.
-    fn log_input(&self, line: &str) {
-        lock(&self.0).log(">>", line);
     }
 }
 

@@ -38,13 +38,12 @@ pub(super) fn set_up(text: &str, dialect: Dialect, options: &Options) -> Result<
         [START_WORD] => Ok(None),
         [START_WORD, junk, ..] => Err(Error::argument(after(START_WORD), MOVES_WORD, junk)),
         [word] if *word == text_word => Err(Error::argument(after(word), "a position text", "")),
-        [word, text @ ..] if *word == text_word => Ok(Some(text.join(" "))),
+        [word, text @ ..] if *word == text_word => Ok(Some(match dialect {
+            Dialect::Uci => text.join(" "),
+            Dialect::Gbgp => text.join(" ").parse::<GbgpPosition>()?.text(&options.rules)?,
+        })),
         other => Err(Error::argument(position, expected, &other.join(" "))),
     }?;
-    let start = match (start, dialect) {
-        (Some(text), Dialect::Gbgp) => Some(text.parse::<GbgpPosition>()?.text(&options.rules)?),
-        (start, _) => start,
-    };
     let game = Game::begin(start.as_deref(), options.rules, options.draw_rules);
     let mut history = History::from(game.map_err(|error| refused(&error))?);
     for (number, word) in (1..).zip(moves.iter().skip(1)) {
@@ -86,11 +85,6 @@ pub fn position_line(dialect: Dialect, game: &History) -> Result<String, String>
     Ok(Command::Position.line(dialect, start + &separator + &moves))
 }
 
-/// A new game.
-pub(super) fn start_game(options: &Options) -> Game {
-    Game::start(options.rules, options.draw_rules)
-}
-
 /// Plays a move given as text, or returns an error message.
 fn play(dialect: Dialect, history: &mut History, word: &str) -> Result<(), Error> {
     let noun = ["move", "turn"][dialect as usize];
@@ -101,14 +95,6 @@ fn play(dialect: Dialect, history: &mut History, word: &str) -> Result<(), Error
         return Err(illegal(noun, turn, history.game().outcome(), &legal));
     }
     turn.moves().iter().try_for_each(|&mv| history.play(mv))
-}
-
-/// The position of a game as text.
-pub(super) fn position_text(dialect: Dialect, game: &Game) -> String {
-    match dialect {
-        Dialect::Uci => game.text().to_string(),
-        Dialect::Gbgp => GbgpPosition::of(game).to_string(),
-    }
 }
 
 /// The legal moves: plies in the UCI dialect, whole turns in GBGP.

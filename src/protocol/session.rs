@@ -10,7 +10,7 @@ use super::arguments::{Go, SEARCH_MOVES, seed};
 use super::command::{Command, Dialect, Error};
 use super::learning::Learning;
 use super::options::{Effect, Options, parse_number};
-use super::position::{legal_moves, position_text, set_up, start_game};
+use super::position::{GbgpPosition, legal_moves, set_up};
 use super::reply;
 use super::task::{Search, Task};
 use super::{Output, next_line};
@@ -55,7 +55,7 @@ impl Session {
             output,
             dialect,
             engine: Arc::new(Mutex::new(Engine::new(options.hash as usize)?)),
-            game: start_game(&options),
+            game: Game::start(options.rules, options.draw_rules),
             options,
             is_refused: false,
             tablebase: EngineTablebase::default(),
@@ -69,55 +69,49 @@ impl Session {
     /// At the end of the stream a search is stopped, while a bench or perft runs to its end.
     pub(super) fn serve(&mut self, mut lines: impl BufRead) {
         while let Some((line, read)) = next_line(&mut lines) {
-            if self.handle(&line, read) || self.output.has_failed() {
+            if self.handle(&line, read) || lock(&self.output.0).failure.is_some() {
                 return self.stop();
             }
         }
-        match self.task.take() {
-            Some(task) if task.is_search => task.stop(),
-            Some(task) => task.wait(),
-            None => {}
+        if let Some(task) = self.task.take() {
+            if task.is_search { task.stop() } else { task.wait() }
         }
     }
 
     /// Runs the command in a line, or reports its error. Returns whether the session ends.
+    ///
+    /// A rejected `position` is noted, since the board is then not the one that the user means. A rejected
+    /// `go` is answered by `bestmove none`, so that no front end waits forever, unless a running search
+    /// will print its own.
     fn handle(&mut self, line: &str, read: Result<(), Error>) -> bool {
-        self.output.log_input(line);
+        lock(&self.output.0).log(">>", line);
         if read.is_ok() {
             log::debug!("command: {line}");
             if line.is_empty() {
                 return false;
             }
         }
-        let read = read.and_then(|()| Command::read(line, self.dialect));
-        let done = read.and_then(|(command, arguments)| self.run(command, arguments));
-        done.unwrap_or_else(|error| {
-            self.refuse(line, &error);
-            false
-        })
-    }
-
-    /// Reports an error in a line.
-    ///
-    /// A rejected `position` is noted, since the board is then not the one that the user means. A rejected
-    /// `go` is answered by `bestmove none`, so that no front end waits forever, unless a running search
-    /// will print its own.
-    fn refuse(&mut self, line: &str, error: &Error) {
-        self.output.error(error);
-        match Command::read(line, self.dialect) {
+        let command = Command::read(line, self.dialect);
+        let run =
+            |()| command.clone().and_then(|(command, arguments)| self.run(command, arguments));
+        let error = match read.and_then(run) {
+            Ok(is_end) => return is_end,
+            Err(error) => error,
+        };
+        self.output.error(&error);
+        match command {
             Ok((Command::Position, _)) => self.is_refused = true,
-            Ok((command @ Command::Go, _)) if !self.is_searching() => {
-                self.output.line(format_args!("{} none", command.reply(self.dialect)));
+            Ok((Command::Go, _)) if !self.is_searching() => {
+                self.output.line(format_args!("{} none", Command::Go.reply(self.dialect)));
             }
             _ => {}
         }
+        false
     }
 
     /// Stops a running task, which prints its result.
     fn stop(&mut self) {
-        if let Some(task) = self.task.take() {
-            task.stop();
-        }
+        self.task.take().into_iter().for_each(Task::stop);
     }
 
     /// Runs a command. Returns whether the session ends.
@@ -141,7 +135,10 @@ impl Session {
                 return Err(Error::argument(command.word(dialect), "on or off", arguments));
             }
             Command::Board => output.line(&self.game),
-            Command::Fen => answer(&position_text(dialect, &self.game)),
+            Command::Fen => match dialect {
+                Dialect::Uci => answer(&self.game.text()),
+                Dialect::Gbgp => answer(&GbgpPosition::of(&self.game)),
+            },
             Command::Eval => output.line(reply::eval(&self.game)),
             Command::Moves => {
                 let moves = legal_moves(dialect, &self.game);
@@ -183,8 +180,8 @@ impl Session {
         if !has_book && !has_files {
             return None;
         }
-        let folder = Some(Path::new(&options.tablebase_path));
-        let folder = folder.filter(|folder| !folder.as_os_str().is_empty());
+        let path = &options.tablebase_path;
+        let folder = (!path.is_empty()).then(|| Path::new(path));
         let is_new = !self.tablebase.is_open(&game);
         let sources = Sources { game, folder, has_book, has_files };
         let report = &mut |error: &dyn std::error::Error| self.output.error(&Error::refused(error));
@@ -213,7 +210,7 @@ impl Session {
         self.expect_idle(Command::NewGame)?;
         self.learning.start_new_game();
         lock(&self.engine).clear();
-        self.game = start_game(&self.options);
+        self.game = Game::start(self.options.rules, self.options.draw_rules);
         self.is_refused = false;
         Ok(())
     }
@@ -231,11 +228,7 @@ impl Session {
             return Ok(());
         }
         let old = mem::replace(&mut self.options, options);
-        let done = self.take_effect(effect, &old);
-        if done.is_err() {
-            self.options = old;
-        }
-        done
+        self.take_effect(effect, &old).inspect_err(|_| self.options = old)
     }
 
     /// Carries out the effect of a changed option, or changes nothing if that fails.
@@ -246,8 +239,9 @@ impl Session {
             Effect::None => {}
             Effect::RestartShuffle => self.searches = 0,
             Effect::ResizeTable => {
-                let resized = lock(&self.engine).resize(options.hash as usize);
-                resized.map_err(|error| refused(&error))?;
+                lock(&self.engine)
+                    .resize(options.hash as usize)
+                    .map_err(|error| refused(&error))?;
             }
             Effect::NewSkill if options.skill() == old.skill() => {}
             Effect::NewSkill => self.learning.unload(&mut lock(&self.engine)),
@@ -265,7 +259,7 @@ impl Session {
             Effect::NewRules => {
                 options.rules.check().map_err(|error| refused(&error))?;
                 self.learning.change_rules(&mut lock(&self.engine));
-                self.game = start_game(options);
+                self.game = Game::start(options.rules, options.draw_rules);
                 self.is_refused = false;
             }
         }
@@ -365,11 +359,11 @@ impl Session {
 /// Preloads values on another thread.
 fn warm(tablebase: Arc<Tablebase>, mebibytes: usize) {
     if mebibytes > 0 {
-        let warm = move || {
-            let is_read = tablebase.warm(mebibytes << 20);
-            is_read.unwrap_or_else(|error| log::warn!("the tablebase is not preloaded: {error}"));
-        };
-        let started = thread::Builder::new().spawn(warm);
-        started.map_or_else(|error| log::warn!("the tablebase is not preloaded: {error}"), drop);
+        let warm = move || tablebase.warm(mebibytes << 20).unwrap_or_else(warn_of_cold);
+        thread::Builder::new().spawn(warm).map_or_else(warn_of_cold, drop);
     }
+}
+
+fn warn_of_cold(error: impl Display) {
+    log::warn!("the tablebase is not preloaded: {error}");
 }

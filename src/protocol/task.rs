@@ -91,18 +91,27 @@ impl Task {
         let (stop, has_replied): (Arc<AtomicBool>, Arc<AtomicBool>) = Default::default();
         let (to_stop, replies) = (Arc::clone(&stop), Arc::clone(&has_replied));
         let (hold, released) = mpsc::channel();
-        let run = move || {
+        let run: Box<dyn FnOnce() + Send> = Box::new(move || {
             let reply = work(&to_stop);
             // Nothing is ever sent; this returns once `hold` is dropped.
             let _ = released.recv();
             replies.store(true, Relaxed);
             output.line(reply);
-        };
-        let mut hold = is_held.then_some(hold);
-        let thread = spawn_or_run(run, || {
-            stop.store(is_held, Relaxed);
-            hold = None;
         });
+        let mut hold = is_held.then_some(hold);
+        // A thread that starts is sent its work; one that does not leaves the work here.
+        let (sender, works) = mpsc::channel::<Box<dyn FnOnce() + Send>>();
+        let follow = move || works.into_iter().for_each(|work| work());
+        let thread = match thread::Builder::new().name("search".to_owned()).spawn(follow) {
+            Ok(thread) => sender.send(run).ok().map(|()| thread),
+            Err(error) => {
+                log::warn!("cannot start a thread: {error}");
+                stop.store(is_held, Relaxed);
+                hold = None;
+                run();
+                None
+            }
+        };
         Self { is_search: false, ponder_clock: None, thread, stop, has_replied, hold }
     }
 
@@ -131,24 +140,6 @@ impl Task {
         self.stop.store(true, Relaxed);
         self.hold = None;
         self.wait();
-    }
-}
-
-/// Runs work on a new thread or, if the system refuses one, calls `on_refusal` and runs it on this thread.
-fn spawn_or_run<W: FnOnce() + Send + 'static>(
-    work: W,
-    on_refusal: impl FnOnce(),
-) -> Option<JoinHandle<()>> {
-    let (sender, receiver) = mpsc::channel::<W>();
-    let run = move || receiver.into_iter().for_each(|work| work());
-    match thread::Builder::new().name("search".to_owned()).spawn(run) {
-        Ok(thread) => sender.send(work).ok().map(|()| thread),
-        Err(error) => {
-            log::warn!("cannot start a thread: {error}");
-            on_refusal();
-            work();
-            None
-        }
     }
 }
 
