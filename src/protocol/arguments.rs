@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::num::IntErrorKind;
-use std::str::SplitWhitespace;
+use std::str::{FromStr, SplitWhitespace};
 use std::time::Duration;
 
 use super::command::{Command, Dialect, Error};
@@ -73,19 +73,15 @@ const ARGUMENTS: [(&str, Value); 12] = [
 const UCI_ONLY: [&str; 2] = ["mate", "infinite"];
 
 fn arguments(dialect: Dialect) -> impl Iterator<Item = &'static (&'static str, Value)> {
-    let is_in = move |word| dialect == Dialect::Uci || !UCI_ONLY.contains(&word);
-    ARGUMENTS.iter().filter(move |(word, _)| is_in(*word))
+    ARGUMENTS.iter().filter(move |(word, _)| dialect == Dialect::Uci || !UCI_ONLY.contains(word))
 }
 
 impl Value {
     /// Parses the value after the argument.
     fn read(&self, go: &mut Go, words: &mut Words<'_>) -> Result<(), Error> {
         match self {
-            Self::Limit(field) => {
-                let limit = words.limit()?;
-                *field(go) = limit.map(|limit| limit.try_into().unwrap_or(u32::MAX));
-            }
-            Self::Nodes(field) => *field(go) = words.limit()?,
+            Self::Limit(field) => *field(go) = words.limit(u32::MAX)?,
+            Self::Nodes(field) => *field(go) = words.limit(u64::MAX)?,
             Self::Duration(field) => *field(go) = words.time()?,
             Self::Time(field) => *field(go) = Some(words.time()?.unwrap_or_default()),
             Self::Flag(field) => *field(go) = true,
@@ -152,37 +148,30 @@ impl Go {
         };
         let budget = self.budget(options, side, overhead);
         let clock = if self.ponder { Clock::waiting(budget) } else { Clock::started(budget) };
+        let is_endless = !self.has_limit(side) && options.move_time == 0;
+        let deepest = if is_endless { UNTIMED_DEPTH } else { MAX_DEPTH };
+        let plies_per_turn = if options.rules.is_standard() { 2 } else { 4 };
+        let deepest_mate =
+            self.mate.map_or(MAX_DEPTH, |turns| turns.saturating_mul(plies_per_turn));
         Limits {
             multi_pv,
             nodes: self.nodes,
             mate: self.mate,
             search_moves: self.search_moves.iter().map(|turn| turn.moves()[0]).collect(),
             clock,
-            ..Limits::to_depth(self.deepest(options, side))
+            ..Limits::to_depth(self.depth.unwrap_or(deepest).min(deepest_mate))
         }
     }
 
-    fn deepest(&self, options: &Options, side: Side) -> u32 {
-        let is_endless = !self.has_limit(side) && options.move_time == 0;
-        let deepest = if is_endless { UNTIMED_DEPTH } else { MAX_DEPTH };
-        let plies_per_turn = if options.rules.is_standard() { 2 } else { 4 };
-        let deepest_mate =
-            self.mate.map_or(MAX_DEPTH, |turns| turns.saturating_mul(plies_per_turn));
-        self.depth.unwrap_or(deepest).min(deepest_mate)
-    }
-
     fn budget(&self, options: &Options, side: Side, overhead: Duration) -> Budget {
-        if self.infinite {
-            Budget::UNLIMITED
-        } else if let Some(time) = self.move_time {
-            Budget::for_move(time, overhead)
-        } else if let Some(time) = self.time[side] {
-            let increment = self.increment[side].unwrap_or_default();
-            Budget::for_game(time, increment, self.moves_to_go, overhead)
-        } else if !self.has_limit(side) && options.move_time > 0 {
-            Budget::for_move(Duration::from_millis(options.move_time.into()), overhead)
-        } else {
-            Budget::UNLIMITED
+        let has_usual = !self.has_limit(side) && options.move_time > 0;
+        let usual = has_usual.then(|| Duration::from_millis(options.move_time.into()));
+        let increment = self.increment[side].unwrap_or_default();
+        match (self.move_time.or(usual), self.time[side]) {
+            _ if self.infinite => Budget::UNLIMITED,
+            (Some(time), _) => Budget::for_move(time, overhead),
+            (_, Some(time)) => Budget::for_game(time, increment, self.moves_to_go, overhead),
+            _ => Budget::UNLIMITED,
         }
     }
 }
@@ -200,13 +189,13 @@ impl Words<'_> {
         Error::argument(Command::Go.line(dialect, after), expected, found)
     }
 
-    /// A number, `None` if it is 0; saturates if it is too large.
-    fn limit(&mut self) -> Result<Option<u64>, Error> {
+    /// A number, `None` if it is 0; at most `most`.
+    fn limit<N: FromStr + PartialOrd + Default>(&mut self, most: N) -> Result<Option<N>, Error> {
         let text = self.rest.next().unwrap_or_default();
         if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
             return Err(self.error("a number, or 0 for no limit", text));
         }
-        Ok(Some(text.parse().unwrap_or(u64::MAX)).filter(|number| *number > 0))
+        Ok(Some(text.parse().unwrap_or(most)).filter(|number| *number > N::default()))
     }
 
     /// A time, `None` if it is 0. A negative time, as of an expired clock, becomes [`Duration::ZERO`]; saturates if
@@ -238,9 +227,8 @@ impl fmt::Display for Go {
     /// Formats the arguments for [`Go::parse`].
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut go = self.clone();
-        let given = ARGUMENTS.iter().filter_map(|(word, value)| Some((word, value.text(&mut go)?)));
-        let words = given.map(|(word, value)| format!("{word}{value}"));
-        f.write_str(&words.collect::<Vec<_>>().join(" "))
+        let given = |(word, value): &(_, Value)| Some(format!("{word}{}", value.text(&mut go)?));
+        f.write_str(&ARGUMENTS.iter().filter_map(given).collect::<Vec<String>>().join(" "))
     }
 }
 

@@ -190,16 +190,13 @@ impl Options {
             return Err(Error::argument(SET_OPTION, spec.arguments[0], word));
         }
         let padded = format!(" {rest} ");
-        let (name, value) = match padded.split_once(" value ") {
-            Some((name, value)) => (name, Some(value.trim())),
-            None => (padded.as_str(), None),
-        };
+        let (name, value) = padded.split_once(" value ").unwrap_or((&padded, ""));
         let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
         if name.is_empty() {
             let place = format!("{SET_OPTION} name");
             return Err(Error::argument(place, "the name of an option", ""));
         }
-        self.set(&name, value)
+        self.set(&name, Some(value.trim()))
     }
 
     /// Sets an option by name. Returns the effect to carry out.
@@ -212,22 +209,18 @@ impl Options {
     /// If there is no such option or the value is invalid; nothing is changed.
     pub fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, Error> {
         let value = value.unwrap_or_default();
-        match OptionSpec::all().find(|spec| same_name(spec.name, name)) {
-            Some(spec) => spec.set(self, value).map(|()| spec.effect),
-            None => accept_foreign(name, value).map(|()| Effect::None),
-        }
+        let Some(spec) = OptionSpec::all().find(|spec| same_name(spec.name, name)) else {
+            return accept_foreign(name, value);
+        };
+        let place = || format!("{SET_OPTION} {}", spec.name);
+        let set = spec.set(self, value).map(|()| spec.effect);
+        set.ok_or_else(|| Error::argument(place(), spec.expected(), value))
     }
 }
 
 impl OptionSpec {
-    /// Sets the value.
-    fn set(&self, options: &mut Options, value: &str) -> Result<(), Error> {
-        self.try_set(options, value).ok_or_else(|| {
-            Error::argument(format!("{SET_OPTION} {}", self.name), self.expected(), value)
-        })
-    }
-
-    fn try_set(&self, options: &mut Options, value: &str) -> Option<()> {
+    /// Sets the value; `None` if it is invalid.
+    fn set(&self, options: &mut Options, value: &str) -> Option<()> {
         match self.kind {
             Kind::Check(_, set) => set(options, parse_check(value)?),
             Kind::Spin(ends, _, set) => set(options, parse_number(value, ends)?),
@@ -349,9 +342,8 @@ fn ends_of_rule(rule: &Rule) -> Option<[u32; 2]> {
 
 /// Whether two names are equal apart from case and blanks.
 fn same_name(a: &str, b: &str) -> bool {
-    let letters =
-        |name: &str| name.replace(|c: char| c.is_ascii_whitespace(), "").to_ascii_lowercase();
-    letters(a) == letters(b)
+    let [a, b] = [a, b].map(|name| name.split_ascii_whitespace().collect::<String>());
+    a.eq_ignore_ascii_case(&b)
 }
 
 /// The option of a feature that Millstone lacks.
@@ -364,14 +356,14 @@ const IGNORED: &str = "UseLazySmp, Contempt, Analysis Contempt, UCI_AnalyseMode,
     StrictFailurePolicy, StrictRefereeProfile, PatchPath, TrapPath, PatchAvoidTraps, PatchMakeTraps, PatchTraceTag";
 
 /// Accepts and ignores an option of other mill programs; rejects one that asks for a missing feature.
-fn accept_foreign(name: &str, value: &str) -> Result<(), Error> {
+fn accept_foreign(name: &str, value: &str) -> Result<Effect, Error> {
     if same_name(name, BANNED_LOCATIONS) && parse_check(value) != Some(false) {
         let reason = format_args!("{SET_OPTION} {BANNED_LOCATIONS}: only false is supported");
         return Err(Error::refused(reason));
     }
     let mut accepted = IGNORED.split(", ").chain([BANNED_LOCATIONS]);
     let unknown = || Error::argument(SET_OPTION, "an option (help lists them)", name);
-    accepted.any(|known| same_name(known, name)).then_some(()).ok_or_else(unknown)
+    accepted.any(|known| same_name(known, name)).then_some(Effect::None).ok_or_else(unknown)
 }
 
 /// The option for the seed of random choices.
