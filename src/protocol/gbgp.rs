@@ -3,8 +3,7 @@
 
 use std::time::Duration;
 
-use super::command::{Command, Dialect};
-use super::reply::{self, ScoreWords};
+use super::reply::{self, BEST_MOVE, ScoreWords};
 use super::task::Search;
 use crate::board::Side;
 use crate::evaluate::estimate;
@@ -75,7 +74,7 @@ fn score_text(score: Score, bound: Bound, Search { options, game, .. }: &Search)
     let (score, bound) = if is_turned { (-score, -bound) } else { (score, bound) };
     // A bound on a win or loss that can only come sooner is not mentioned.
     let is_decided = score.is_mate() && (bound == Bound::Lower) == (score > Score::DRAW);
-    SCORE_WORDS.text(score) + if is_decided { "" } else { reply::bound_word(bound) }
+    SCORE_WORDS.text(score) + &reply::bound_word(if is_decided { Bound::Exact } else { bound })
 }
 
 /// The score bar of Nine-Morris-3D is full at 150.
@@ -101,9 +100,6 @@ pub(super) fn info(search: &Search, report: &Report, line: &Variation, time: Dur
     )
 }
 
-/// The word before the best turn.
-const BEST_MOVE: &str = Command::Go.reply(Dialect::Gbgp);
-
 /// The result of a search: the best turn, or `none` if the game is over.
 pub(super) fn best_move(search: &Search, report: &Report) -> String {
     match &whole_turns(&search.game, report.pv())[..] {
@@ -120,6 +116,7 @@ pub(super) fn best_move(search: &Search, report: &Report) -> String {
 mod tests {
     use std::sync::Arc;
 
+    use super::super::command::Dialect;
     use super::super::options::Options;
     use super::super::position::{legal_moves, set_up};
     use super::*;

@@ -19,7 +19,7 @@ use crate::learning::{
     SearchResult, Stamp, is_worth_learning,
 };
 use crate::position::Move;
-use crate::search::{Algorithm, Engine, Report};
+use crate::search::{Algorithm, Engine, Report, Variation};
 use crate::system::locks::lock;
 
 /// How long a session waits at its end for other programs to release the file.
@@ -167,17 +167,12 @@ impl SearchLearner {
     /// Learns from the report of the search.
     pub(super) fn learn(&self, game: &Game, report: &Report) {
         // A line that no iteration found comes from the tablebase.
-        let Some(line) = report.lines.first().filter(|line| line.depth > 0) else { return };
-        if report.known.is_some() {
-            return;
-        }
+        let line = report.lines.first().filter(|line| line.depth > 0 && report.known.is_none());
+        let Some(line) = line else { return };
         let position = game.position();
-        let result = SearchResult {
-            score: line.score,
-            bound: line.bound,
-            depth: report.depth.try_into().unwrap_or(u8::MAX),
-            best: report.best(),
-        };
+        let &Variation { score, bound, .. } = line;
+        let depth = report.depth.try_into().unwrap_or(u8::MAX);
+        let result = SearchResult { score, bound, depth, best: report.best() };
         let state = &mut *lock(&self.shared.state);
         let side = position.to_move();
         // A `position` command may have come during the search.
@@ -192,7 +187,7 @@ impl SearchLearner {
             }
         }
         if is_current {
-            state.learner.remember(side, line.score);
+            state.learner.remember(side, score);
         }
     }
 }
@@ -206,11 +201,7 @@ impl State {
 
     /// Adds a learned position that the engine lacks. Returns whether it was added.
     fn add(&mut self, learned: LearnedPosition) -> bool {
-        let is_new = self.known.insert(learned.clone());
-        if is_new {
-            self.unloaded.insert(learned);
-        }
-        is_new
+        self.known.insert(learned.clone()) && self.unloaded.insert(learned)
     }
 
     /// Adds the contents of the file.

@@ -117,12 +117,8 @@ fn info(report: &Report, line: &Variation, rank: Option<usize>, time: Duration) 
 }
 
 /// The suffix of a score that is a bound.
-pub(super) const fn bound_word(bound: Bound) -> &'static str {
-    match bound {
-        Bound::Lower => " lowerbound",
-        Bound::Upper => " upperbound",
-        Bound::Exact => "",
-    }
+pub(super) fn bound_word(bound: Bound) -> String {
+    if bound == Bound::Exact { String::new() } else { format!(" {bound}bound") }
 }
 
 /// Nodes per second.
@@ -130,13 +126,8 @@ pub(super) fn rate(nodes: u64, time: Duration) -> f64 {
     nodes as f64 / time.as_secs_f64().max(1e-6)
 }
 
-/// An `info` line with the root move that is searched next.
-fn current_move(depth: u32, mv: Move, number: usize) -> String {
-    format!("info depth {depth} currmove {mv} currmovenumber {number}")
-}
-
 /// The word before the best move.
-const BEST_MOVE: &str = Command::Go.reply(Dialect::Uci);
+pub(super) const BEST_MOVE: &str = Command::Go.reply(Dialect::Uci);
 
 /// Scores in the other styles.
 const SANMILL: ScoreWords = ScoreWords { man: 5, ..UCI };
@@ -290,7 +281,8 @@ impl Observer for Reporter<'_> {
 
     fn current_move(&mut self, depth: u32, mv: Move, number: usize) {
         if self.search.has_details() && !self.is_waiting() && self.is_due() {
-            self.search.output.line(current_move(depth, mv, number));
+            let line = format_args!("info depth {depth} currmove {mv} currmovenumber {number}");
+            self.search.output.line(line);
             self.pause();
         }
     }
@@ -349,7 +341,6 @@ mod tests {
             let text = info(&report, &line, None, time);
             assert_eq!(text, format!("info depth 4 seldepth 7 score cp 12 {flag} {end}"));
         }
-        assert_eq!(current_move(4, mv, 3), "info depth 4 currmove d6 currmovenumber 3");
     }
 
     #[test]
