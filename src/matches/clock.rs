@@ -41,8 +41,7 @@ impl Clock {
     /// * `ends_turn`: whether the other side moves next.
     pub(super) fn spend(&mut self, time: Duration, ends_turn: bool) {
         self.spent += time;
-        let Some(rule) = self.limit.clock else { return };
-        if ends_turn {
+        if ends_turn && let Some(rule) = self.limit.clock {
             self.turns += 1;
             if rule.turns.is_some_and(|turns| self.turns.is_multiple_of(turns.get())) {
                 self.gained += rule.base;

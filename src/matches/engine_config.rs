@@ -87,9 +87,6 @@ pub fn engine_defaults() -> String {
     )
 }
 
-/// The prefix of an engine option.
-const OPTION: &str = "option.";
-
 impl EngineConfig {
     /// Parses the words for one engine, `own`, which override the words for both engines, `each`. The arguments
     /// of `own` come before the arguments of `each`.
@@ -142,7 +139,10 @@ impl EngineConfig {
             }
             "name" => value.clone_into(&mut self.name),
             "dir" => self.folder = Some(value.into()),
-            "dialect" => self.dialect = Some(dialect(value).map_err(refuse)?),
+            "dialect" => {
+                let named = dialects().find(|(name, _)| name.eq_ignore_ascii_case(value));
+                self.dialect = Some(named.ok_or_else(|| refuse(dialect_names()))?.1);
+            }
             "margin" => self.margin = milliseconds(value).map_err(refuse)?,
             "movetime" => {
                 let time = positive::<u64>(value).and_then(|_| milliseconds(value));
@@ -152,7 +152,7 @@ impl EngineConfig {
             "depth" => search.depth = Some(positive(value).map_err(refuse)?),
             "tc" => self.limit.clock = Some(TimeControl::parse(value).map_err(refuse)?),
             _ => {
-                let name = key.strip_prefix(OPTION).filter(|name| !name.is_empty());
+                let name = key.strip_prefix("option.").filter(|name| !name.is_empty());
                 let name = name.ok_or_else(unknown)?;
                 self.options.retain(|(other, _)| !other.eq_ignore_ascii_case(name));
                 self.options.push((name.to_owned(), value.to_owned()));
@@ -160,11 +160,6 @@ impl EngineConfig {
         }
         Ok(())
     }
-}
-
-fn dialect(text: &str) -> Result<Dialect, String> {
-    let named = dialects().find(|(name, _)| name.eq_ignore_ascii_case(text));
-    named.map(|(_, dialect)| dialect).ok_or_else(dialect_names)
 }
 
 fn dialect_names() -> String {

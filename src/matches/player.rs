@@ -28,6 +28,8 @@ pub(super) struct Player {
     /// The name that the engine reports.
     pub(super) id: String,
     takes_seeds: bool,
+    /// The number of answers to `isready` that are still due.
+    pending: u32,
     /// Problems with the engine's options.
     pub(super) warnings: Vec<String>,
     patience: Duration,
@@ -51,6 +53,7 @@ impl Player {
             dialect: config.dialect.unwrap_or(Dialect::Uci),
             id: config.name.clone(),
             takes_seeds: false,
+            pending: 0,
             warnings: Vec::new(),
             patience,
         };
@@ -60,11 +63,9 @@ impl Player {
         for (name, value) in rules.into_iter().chain(config.options.iter().cloned()) {
             player.set_option(&name, &value);
         }
-        for (name, _) in &config.options {
-            if !known.iter().any(|known| known.eq_ignore_ascii_case(name)) {
-                player.warnings.push(format!("it has no option '{}'", quote(name)));
-            }
-        }
+        let is_missing = |name| !known.iter().any(|known| known.eq_ignore_ascii_case(name));
+        let missing = config.options.iter().map(|(name, _)| name).filter(|name| is_missing(name));
+        player.warnings.extend(missing.map(|name| format!("it has no option '{}'", quote(name))));
         let lines = player.wait_until_ready("after the options")?;
         let errors = lines.iter().filter_map(|line| line.strip_prefix("info string error"));
         let errors = errors.map(|error| quote(error.trim_start_matches([':', ' '])));
@@ -83,13 +84,11 @@ impl Player {
             Some(dialect) => &[(dialect, self.patience)][..],
             None => &[(Dialect::Uci, self.patience.min(DETECTION)), (Dialect::Gbgp, self.patience)],
         };
-        let (mut pending, mut lines) = (0, Vec::new());
+        let mut lines = Vec::new();
         for &(dialect, patience) in dialects {
             self.dialect = dialect;
             self.send(dialect.greeting());
-            self.send(Command::IsReady);
-            pending += 1;
-            let is_ready = self.read_until_ready(&mut pending, &mut lines, patience)?;
+            let is_ready = self.get_ready(&mut lines, patience)?;
             let end_of = |line: &String| {
                 Dialect::ALL.into_iter().find(|dialect| line == dialect.greeting().reply(*dialect))
             };
@@ -109,28 +108,26 @@ impl Player {
 
     /// Waits until the engine is ready. Returns the lines sent until then.
     fn wait_until_ready(&mut self, when: &str) -> Result<Vec<String>, EngineError> {
-        self.send(Command::IsReady);
         let mut lines = Vec::new();
-        if self.read_until_ready(&mut 1, &mut lines, self.patience)? {
+        if self.get_ready(&mut lines, self.patience)? {
             return Ok(lines);
         }
         Err(self.error(EngineErrorKind::Hang, format!("no {} {when}", self.ready_word())))
     }
 
-    /// Reads lines until the engine has answered each `isready`. Returns whether it did in time.
-    ///
-    /// * `pending`: the number of answers that are still due.
-    fn read_until_ready(
-        &self,
-        pending: &mut u32,
+    /// Sends `isready`, and reads lines until the engine has answered each one. Returns whether it did in time.
+    fn get_ready(
+        &mut self,
         lines: &mut Vec<String>,
         patience: Duration,
     ) -> Result<bool, EngineError> {
+        self.send(Command::IsReady);
+        self.pending += 1;
         let deadline = Instant::now() + patience;
-        while *pending > 0 {
+        while self.pending > 0 {
             let Some((text, _)) = self.line_by(deadline)? else { return Ok(false) };
             if text == self.ready_word() {
-                *pending -= 1;
+                self.pending -= 1;
             } else if lines.len() < MAX_LINES {
                 lines.push(text);
             } else {
@@ -147,10 +144,9 @@ impl Player {
             Ok(line) => Ok(Some(line)),
             Err(RecvTimeoutError::Timeout) => Ok(None),
             Err(RecvTimeoutError::Disconnected) => {
-                let message = match self.process.end_of_crash() {
-                    Some(status) => format!("ended by itself ({status})"),
-                    None => "closed its output".to_owned(),
-                };
+                let ended = |status| format!("ended by itself ({status})");
+                let message = self.process.end_of_crash().map(ended);
+                let message = message.unwrap_or_else(|| "closed its output".to_owned());
                 Err(self.error(EngineErrorKind::Crash, message))
             }
         }
@@ -205,7 +201,6 @@ impl Player {
         let (word, arrived) = self.wait_for_best_move(deadline)?;
         let time = arrived.saturating_duration_since(start);
         let turn = match word.as_str() {
-            "" => Err(self.garbage(&word)),
             "none" | "draw" => {
                 let message = format!("'{word}' is not a move, and the game is not over");
                 Err(self.error(EngineErrorKind::IllegalMove, message))
@@ -271,9 +266,7 @@ fn rule_options(
             _ => Err(format!("cannot play {} in GBGP", rules.name())),
         };
     }
-    if let Some(preset) = Preset::of(rules)
-        && has(VARIANT)
-    {
+    if let Some(preset) = Preset::of(rules).filter(|_| has(VARIANT)) {
         return Ok(vec![(VARIANT.to_owned(), preset.name.to_owned())]);
     }
     // Every engine plays Nine Men's Morris by default.

@@ -70,9 +70,7 @@ impl EngineProcess {
         };
         if let (Some(mut stdin), Some(stdout), Some(stderr)) = (stdin, stdout, stderr) {
             let thread = thread::Builder::new;
-            let mut write = move |line: String| {
-                stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).ok()
-            };
+            let mut write = move |line: String| stdin.write_all(line.as_bytes());
             thread().spawn(move || to_write.iter().try_for_each(&mut write))?;
             let kept = Arc::clone(&last_lines);
             thread().spawn(move || read_lines(stdout, &kept, Some(&line_sender)))?;

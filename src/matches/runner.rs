@@ -174,9 +174,9 @@ impl Worker<'_> {
             let opening = self.picker.of_pair(pair, seed);
             for game in games {
                 let entry = self.play(game, &opening, seed);
-                let is_crash = |it: &&Forfeit| it.error.kind == EngineErrorKind::Crash;
-                let crash = entry.forfeit.as_ref().filter(is_crash);
-                let patience = crash.map_or(Duration::ZERO, |_| GRACE);
+                let is_crash = |it: &Forfeit| it.error.kind == EngineErrorKind::Crash;
+                let has_crashed = entry.forfeit.as_ref().is_some_and(is_crash);
+                let patience = if has_crashed { GRACE } else { Duration::ZERO };
                 let is_over = wait_until(patience, || self.processes.is_closed());
                 if is_over || sender.send(Ok(entry)).is_err() {
                     return;

@@ -74,38 +74,26 @@ impl Sprt {
             let number = value.parse().ok().filter(|number: &f64| number.abs() <= MAX_ELO);
             *field = number.ok_or_else(|| Error::argument(key, expected(), value))?;
         }
-        let is_chance = |chance: f64| chance > 0.0 && chance < 0.5;
         if sprt.elo0 >= sprt.elo1 {
             return Err(Error::refused("sprt: elo0 must be less than elo1"));
         }
         let Self { alpha, beta, .. } = sprt;
-        if !is_chance(alpha) || !is_chance(beta) {
+        if alpha.min(beta) <= 0.0 || alpha.max(beta) >= 0.5 {
             let chances = format!("alpha {alpha} and beta {beta}");
             return Err(Error::refused(format!("sprt: {chances} must be between 0 and 0.5")));
         }
         Ok(sprt)
     }
 
-    /// The log-likelihood ratio, given the numbers of pairs with 0, 1/2, 1, 3/2 and 2 points.
-    fn log_likelihood_ratio(&self, pentanomial: &[u64; 5]) -> f64 {
-        if pentanomial.iter().sum::<u64>() == 0 {
-            return 0.0;
-        }
-        let counts = pentanomial.map(|count| if count == 0 { UNSEEN } else { count as f64 });
-        let [first, second] = [self.elo0, self.elo1].map(|elo| tilt(&counts, expected_share(elo)));
-        (0..5).map(|at| counts[at] * libm::log(first[at] / second[at])).sum()
-    }
-
-    /// The bounds at which `elo0` and `elo1` are accepted.
-    fn bounds(&self) -> (f64, f64) {
-        let Self { alpha, beta, .. } = *self;
-        (libm::log(beta / (1.0 - alpha)), libm::log((1.0 - beta) / alpha))
-    }
-
     /// The state of the test, given the numbers of pairs with 0, 1/2, 1, 3/2 and 2 points.
     pub fn state(&self, pentanomial: &[u64; 5]) -> SprtState {
-        let log_likelihood_ratio = self.log_likelihood_ratio(pentanomial);
-        let (lower, upper) = self.bounds();
+        let Self { elo0, elo1, alpha, beta } = *self;
+        let counts = pentanomial.map(|count| if count == 0 { UNSEEN } else { count as f64 });
+        let [first, second] = [elo0, elo1].map(|elo| tilt(&counts, expected_share(elo)));
+        let has_pairs = pentanomial.iter().any(|&count| count > 0);
+        let ratio = |at: usize| counts[at] * libm::log(first[at] / second[at]);
+        let log_likelihood_ratio = if has_pairs { (0..5).map(ratio).sum() } else { 0.0 };
+        let (lower, upper) = (libm::log(beta / (1.0 - alpha)), libm::log((1.0 - beta) / alpha));
         let accepted = match log_likelihood_ratio {
             ratio if ratio <= lower => Some("elo0"),
             ratio if ratio >= upper => Some("elo1"),
@@ -144,15 +132,15 @@ mod tests {
     /// The bounds that the Stockfish testing framework prints for these error probabilities.
     #[test]
     fn bounds_are_those_of_wald() {
-        let (low, high) = sprt(0.0, 2.0).bounds();
-        assert_eq!((format!("{low:.2}"), format!("{high:.2}")), ("-2.94".into(), "2.94".into()));
+        let SprtState { lower, upper, .. } = sprt(0.0, 2.0).state(&[0; 5]);
+        assert_eq!((format!("{lower:.2}"), format!("{upper:.2}")), ("-2.94".into(), "2.94".into()));
     }
 
     #[test]
     fn results_between_the_hypotheses_favour_neither() {
-        let ratio = sprt(-5.0, 5.0).log_likelihood_ratio(&[10, 60, 200, 60, 10]);
+        let ratio = sprt(-5.0, 5.0).state(&[10, 60, 200, 60, 10]).log_likelihood_ratio;
         assert!(ratio.abs() < 1e-9, "{ratio}");
-        assert!(sprt(0.0, 5.0).log_likelihood_ratio(&[0; 5]).abs() < 1e-9);
+        assert!(sprt(0.0, 5.0).state(&[0; 5]).log_likelihood_ratio.abs() < 1e-9);
     }
 
     /// Besides its form, two conditions determine the most likely distribution: its sum and its mean.
@@ -173,7 +161,7 @@ mod tests {
     /// `w ln(p1 / p0) + l ln((1 - p1) / (1 - p0))`.
     #[test]
     fn two_kinds_of_results_are_compared_as_by_wald() {
-        let ratio = sprt(0.0, 100.0).log_likelihood_ratio(&[40, 0, 0, 0, 60]);
+        let ratio = sprt(0.0, 100.0).state(&[40, 0, 0, 0, 60]).log_likelihood_ratio;
         let p1 = expected_share(100.0);
         let expected = 60.0 * (p1 / 0.5).ln() + 40.0 * ((1.0 - p1) / 0.5).ln();
         assert!((ratio - expected).abs() < 0.01, "{ratio} {expected}");
@@ -193,7 +181,7 @@ mod tests {
             + 120.0 * (1.0_f64 - share).powi(2);
         let (s0, s1) = (expected_share(0.0), expected_share(5.0));
         let normal = pairs * (s1 - s0) * (2.0 * share - s0 - s1) / (2.0 * squares / pairs);
-        let exact = sprt(0.0, 5.0).log_likelihood_ratio(&counts);
+        let exact = sprt(0.0, 5.0).state(&counts).log_likelihood_ratio;
         assert!((exact - normal).abs() < 0.03 * normal.abs(), "{exact} {normal}");
     }
 
