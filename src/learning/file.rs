@@ -12,10 +12,9 @@ use std::time::{Duration, SystemTime};
 use super::position::LearnedPositions;
 use super::text;
 use crate::system::file_at::scratch;
-use crate::system::folders;
 use crate::system::locks::lock_file;
-use crate::system::regular_file;
 use crate::system::whole_file::{self, with_suffix};
+use crate::system::{folders, regular_file};
 
 /// A learning file, which need not exist yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,7 +96,7 @@ impl LearningFile {
         let length = file.metadata()?.len();
         let mut bytes = Vec::new();
         (&file).take(FIRST_BLOCK).read_to_end(&mut bytes)?;
-        if bytes.contains(&0) && !text::has_title(&bytes) {
+        if bytes.contains(&0) && !bytes.starts_with(text::TITLE.as_bytes()) {
             return Err(text::foreign("it is binary"));
         }
         if length > MAX_BYTES {

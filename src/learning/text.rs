@@ -18,14 +18,10 @@ use crate::{Error, evaluate};
 const HEADER: &str = include_str!("header.txt");
 /// The version of the format, at the end of the header's first line.
 const FORMAT: &str = "1";
-const TITLE: &str = "#01 Millstone learning file, format ";
+/// The beginning of the header's first line.
+pub(super) const TITLE: &str = "#01 Millstone learning file, format ";
 /// Some editors write it at the beginning of a text.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
-
-/// Whether a text begins like a learning file.
-pub(super) fn has_title(text: &[u8]) -> bool {
-    text.starts_with(TITLE.as_bytes())
-}
 
 /// The error for a file that is not a learning file.
 pub(super) fn foreign(reason: impl Display) -> io::Error {
@@ -151,15 +147,13 @@ fn parse_line(line: &str) -> Result<Option<LearnedPosition>, Error> {
         text: read(is_text.then(|| position.to_owned()), "position", "a position text", position)?,
     };
     let read_bound = BOUNDS.into_iter().find(|known| known.to_string() == bound);
+    let read_best = Some(best).filter(|best| *best != NONE).map(str::parse).transpose();
     let read_depth = depth.parse().ok().map(NonZeroU8::get);
     let result = SearchResult {
         score: read(parse_score(score), "score", "a score such as -35 or win 7", score)?,
         bound: read(read_bound, "bound", "exact, lower, upper", bound)?,
         depth: read(read_depth, "depth", "a depth from 1 to 255", depth)?,
-        best: match best {
-            NONE => None,
-            _ => Some(best.parse().map_err(|error| because("move", error))?),
-        },
+        best: read_best.map_err(|error| because("move", error))?,
     };
     let is_mate = result.score.is_mate();
     let is_version = by.len() == 8 && u32::from_str_radix(by, 16).is_ok();
