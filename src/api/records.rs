@@ -306,12 +306,9 @@ impl MoveNotes {
         }
         for PropertyNote { after, name, values } in &self.properties {
             check("after", *after, 0..=count)?;
+            let expected = "properties: expected names such as TR, with values as SGF writes them";
             let property = Property::new(name.clone(), values.clone());
-            let property = property.ok_or_else(|| {
-                Refusal::bad(
-                    "properties: expected names such as TR, with values as SGF writes them",
-                )
-            })?;
+            let property = property.ok_or_else(|| Refusal::bad(expected))?;
             let target = after.checked_sub(1).map(|at| &mut line.moves[at].properties);
             let added = property.add_to(target.unwrap_or(&mut line.properties));
             added.ok_or_else(|| Refusal::bad("properties: there are too many"))?;
