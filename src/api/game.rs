@@ -206,15 +206,13 @@ fn source(tablebase: Option<&Tablebase>, game: &Game) -> &'static str {
 pub fn lesson(request: &SearchRequest, site: &dyn Site) -> Result<Job, Refusal> {
     let mut effort = request.limits.map_or(Ok(Effort::TEACHING), LimitsText::effort)?;
     effort.lines = effort.lines.max(Effort::TEACHING.lines);
-    let last = request.game.play(site.rules())?.before_last_turn();
-    let Some((before, turn)) = last else {
+    let Some((before, turn)) = request.game.play(site.rules())?.before_last_turn() else {
         return Ok(Job::Answer(json!({"lesson": null, "phrases": []})));
     };
     let purpose = Purpose::of(&before, Skill::FULL);
     Ok(Job::search(Role::Analyst, purpose, false, move |analyst, site, client| {
         analyst.effort = effort;
         analyst.engine.tablebase = site.tablebase(before.rules(), &|| false);
-        let lesson = analyst.teach(&before, turn.moves(), &mut |_: u64| client.is_gone());
-        Ok(json!(lesson))
+        Ok(json!(analyst.teach(&before, turn.moves(), &mut |_: u64| client.is_gone())))
     }))
 }

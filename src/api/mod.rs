@@ -24,7 +24,6 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use thiserror::Error;
 
 use crate::analysis::{Analyst, Effort};
 use crate::board::{Square, spans};
@@ -110,7 +109,7 @@ fn about_game(rules: &RuleSet) -> Value {
 }
 
 /// The reason why a request is refused.
-#[derive(Debug, Error)]
+#[derive(Debug, thiserror::Error)]
 #[error("{message}")]
 pub struct Refusal {
     /// The HTTP status code.
@@ -268,8 +267,7 @@ const LISTS: [&str; 6] = ["moves", "comments", "glyphs", "variations", "properti
 fn check_arrays(name: &str, value: &Value) -> Result<(), Refusal> {
     match value {
         Value::Array(items) => {
-            let is_list = LISTS.contains(&name);
-            ensure(is_list, format_args!("{}: expected no array", quote(name)))?;
+            ensure(LISTS.contains(&name), format_args!("{}: expected no array", quote(name)))?;
             let item = format!("item of {name}");
             items.iter().try_for_each(|value| check_arrays(&item, value))
         }

@@ -43,8 +43,7 @@ pub fn job(request: Request, site: &dyn Site) -> Result<Job, Refusal> {
     let levels = request.level..=request.most_level.unwrap_or(full);
     check("most_level", *levels.end(), request.level..=full)?;
     let rules = rules(request.variant.as_deref(), site.rules())?;
-    let purpose = Purpose::review(&rules);
-    Ok(Job::search(Role::Analyst, purpose, false, move |_, site, client| {
+    Ok(Job::search(Role::Analyst, Purpose::review(&rules), false, move |_, site, client| {
         let missing = || Refusal::bad("there is no tablebase of this game");
         let since = Moment::now();
         let is_awaited = || !client.is_gone() && since.elapsed() < MOST_TIME;
@@ -57,8 +56,7 @@ pub fn job(request: Request, site: &dyn Site) -> Result<Job, Refusal> {
         let mut puzzles = drawn.map_err(Refusal::bad)?;
         let mut attempts = (0..Puzzle::MOST_DRAWN).take_while(|_| is_awaited());
         let found = attempts.find_map(|_| puzzles.next().flatten());
-        let missing = || Refusal::new(404_u16, "no such puzzle was found");
-        let puzzle = found.ok_or_else(missing)?;
+        let puzzle = found.ok_or_else(|| Refusal::new(404_u16, "no such puzzle was found"))?;
         let game = Game::from_text(&puzzle.position, rules, DrawRules::default());
         let game = game.map_err(Refusal::bad)?;
         let turns = match puzzle.wdl {

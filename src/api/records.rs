@@ -160,8 +160,7 @@ impl Played {
             let Some(value) = value else { continue };
             let key = name.to_lowercase();
             check(&key, value.len(), 0..=Self::MOST_BYTES)?;
-            let is_line = !value.chars().any(char::is_control);
-            ensure(is_line, format_args!("{key}: expected one line"))?;
+            ensure(!value.chars().any(char::is_control), format_args!("{key}: expected one line"))?;
             record.set_tag(name, value.as_str());
         }
         if let Some(winner) = &self.winner {
@@ -189,8 +188,7 @@ impl RecordSource {
             }
             (None, Some(text)) if self.played.is_none() && self.notes.is_none() => {
                 let rules = rules(self.variant.as_deref(), usual)?;
-                let mut records = GameRecord::read_each_by(text, &rules);
-                let record = records.nth(self.index);
+                let record = GameRecord::read_each_by(text, &rules).nth(self.index);
                 let missing = || Refusal::bad(format!("the text has no game {}", self.index));
                 let record = record.ok_or_else(missing)?.map_err(Refusal::bad)?;
                 ensure(is_played(&record.rules, usual), UNNAMED)?;

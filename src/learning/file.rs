@@ -9,8 +9,7 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use super::position::LearnedPositions;
-use super::text;
+use super::{LearnedPositions, text};
 use crate::system::file_at::scratch;
 use crate::system::locks::lock_file;
 use crate::system::whole_file::{self, with_suffix};
@@ -121,9 +120,7 @@ impl LearningFile {
         if fs::metadata(&target).is_ok_and(|file| file.permissions().readonly()) {
             return Err(refused(io::Error::other("it is read-only")));
         }
-        if let Some(folder) = target.parent() {
-            fs::create_dir_all(folder).map_err(refused)?;
-        }
+        target.parent().map(fs::create_dir_all).transpose().map_err(refused)?;
         let lock = with_suffix(&target, ".lock");
         let held = lock_file(&lock, patience).map_err(|error| {
             refused(io::Error::new(error.kind(), format!("{}: {error}", lock.display())))

@@ -152,8 +152,7 @@ impl LearnedPositions {
 
     /// All learned positions, sorted by game and position text.
     pub fn iter(&self) -> impl Iterator<Item = LearnedPosition> {
-        let each = self.0.iter();
-        each.map(|(at, &result)| LearnedPosition { position: at.clone(), result })
+        self.0.iter().map(|(at, &result)| LearnedPosition { position: at.clone(), result })
     }
 
     /// The games of the positions, in ascending order.

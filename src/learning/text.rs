@@ -5,9 +5,7 @@ use std::io::{self, Write};
 use std::num::NonZeroU8;
 use std::str::FromStr;
 
-use super::position::{
-    CanonicalPosition, LearnedPosition, LearnedPositions, SearchResult, preset_of,
-};
+use super::{CanonicalPosition, LearnedPosition, LearnedPositions, SearchResult, preset_of};
 use crate::position::Position;
 use crate::quote::quote;
 use crate::rules::Identity;
@@ -135,8 +133,11 @@ impl FromStr for LearnedPosition {
 fn parse_line(line: &str) -> Result<Option<LearnedPosition>, Error> {
     let columns: Vec<&str> = line.split('\t').collect();
     let [game, position, depth, score, bound, best, by] = columns[..] else {
-        let expected = format_args!("{COLUMNS} with tabs between them");
-        return Err(Error::found("columns", expected, line));
+        return Err(Error::found(
+            "columns",
+            format_args!("{COLUMNS} with tabs between them"),
+            line,
+        ));
     };
     let identity = u64::from_str_radix(game, 16).ok().map(Identity);
     let identity = identity.filter(|identity| identity.to_string() == game);

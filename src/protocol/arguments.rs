@@ -5,8 +5,7 @@ use std::num::IntErrorKind;
 use std::str::{FromStr, SplitWhitespace};
 use std::time::Duration;
 
-use super::command::{Command, Dialect, Error};
-use super::options::Options;
+use super::{Command, Dialect, Error, Options};
 use crate::board::{BySide, Side};
 use crate::position::{MoveLine, Turn};
 use crate::quote::listed;
@@ -239,8 +238,7 @@ const GBGP_OVERHEAD: Duration = Duration::from_millis(200);
 
 /// The seed of a search.
 pub(super) fn seed(options: &Options, number: u64) -> u64 {
-    let seed = options.shuffle_seed.map(|seed| seed.wrapping_add(number));
-    seed.unwrap_or_else(rand::random)
+    options.shuffle_seed.map(|seed| seed.wrapping_add(number)).unwrap_or_else(rand::random)
 }
 
 #[cfg(test)]

@@ -59,8 +59,7 @@ commands! {
     Gbgp: both("gbgp"), NONE,
         "switches to the Generic Board Game Protocol; uci switches back", both("gbgpok");
     IsReady: both("isready"), NONE, "answers readyok", both("readyok");
-    NewGame: ["ucinewgame", "newgame"], NONE,
-        "starts a new game", NONE;
+    NewGame: ["ucinewgame", "newgame"], NONE, "starts a new game", NONE;
     SetOption: both("setoption"), both("name N [value V]"), "changes an option", NONE;
     Position: both(POSITION_WORD),
         ["startpos|fen TEXT [moves ...]", "startpos|pos TEXT [moves ...]"],

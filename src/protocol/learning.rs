@@ -9,10 +9,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 use std::{io, mem};
 
-use super::Output;
-use super::arguments::Go;
-use super::command::Error;
-use super::options::Options;
+use super::{Error, Go, Options, Output};
 use crate::game::{Game, History};
 use crate::learning::{
     CanonicalPosition, Contents, LearnedPosition, LearnedPositions, Learner, LearningFile,

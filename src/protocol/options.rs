@@ -186,15 +186,13 @@ impl Options {
     pub fn assign(&mut self, text: &str) -> Result<Effect, Error> {
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         if word != "name" {
-            let spec = Command::SetOption.spec();
-            return Err(Error::argument(SET_OPTION, spec.arguments[0], word));
+            return Err(Error::argument(SET_OPTION, Command::SetOption.spec().arguments[0], word));
         }
         let padded = format!(" {rest} ");
         let (name, value) = padded.split_once(" value ").unwrap_or((&padded, ""));
         let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
         if name.is_empty() {
-            let place = format!("{SET_OPTION} name");
-            return Err(Error::argument(place, "the name of an option", ""));
+            return Err(Error::argument(format!("{SET_OPTION} name"), "the name of an option", ""));
         }
         self.set(&name, Some(value.trim()))
     }

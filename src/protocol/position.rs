@@ -13,8 +13,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::command::{Command, Dialect, Error};
-use super::options::Options;
+use super::{Command, Dialect, Error, Options};
 use crate::board::{BySide, Side, Square, SquareSet};
 use crate::game::{Game, History, illegal};
 use crate::position::{MOVES_WORD, MoveLine, START_WORD, Turn};
@@ -152,9 +151,8 @@ impl GbgpPosition {
     /// If a number of men is impossible at this move number, or if under the rules the men in hand do not
     /// follow from the move number.
     pub fn text(&self, rules: &RuleSet) -> Result<String, Error> {
-        let is_counted = rules.mill_action == MillAction::RemoveFromBoard;
         ensure(
-            is_counted && !rules.may_move_in_placing,
+            rules.mill_action == MillAction::RemoveFromBoard && !rules.may_move_in_placing,
             "the move number does not determine the men in hand in this game; use startpos",
         )?;
         self.check_counts(rules)?;

@@ -7,10 +7,8 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use super::arguments::go_words;
-use super::command::{Command, CommandSpec, Dialect};
-use super::gbgp;
-use super::options::{OptionSpec, ResultStyle};
 use super::task::Search;
+use super::{Command, CommandSpec, Dialect, OptionSpec, ResultStyle, gbgp};
 use crate::board::Side;
 use crate::build_info::{OLDEST_RUST, VERSION, target};
 use crate::evaluate::{Term, estimate, terms};
@@ -227,8 +225,7 @@ impl<'a> Reporter<'a> {
         let line = &told.lines[index];
         search.output.line(match search.dialect {
             Dialect::Uci => {
-                let rank = (search.limits.multi_pv > 1).then_some(index + 1);
-                info(told, line, rank, *time)
+                info(told, line, (search.limits.multi_pv > 1).then_some(index + 1), *time)
             }
             Dialect::Gbgp => gbgp::info(search, told, line, *time),
         });
