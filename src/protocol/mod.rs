@@ -224,7 +224,8 @@ pub fn serve(
     rules: &RuleSet,
     dialect: Dialect,
 ) -> io::Result<()> {
-    let output = Output::new(output);
+    let streams = Streams { out: Box::new(output), log: None, failure: None };
+    let output = Output(Arc::new(Mutex::new(streams)));
     let session = Session::new(output.clone(), rules, dialect);
     let mut session = session.map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
     session.serve(input);
@@ -272,11 +273,6 @@ struct Streams {
 }
 
 impl Output {
-    fn new(out: impl Write + Send + 'static) -> Self {
-        let streams = Streams { out: Box::new(out), log: None, failure: None };
-        Self(Arc::new(Mutex::new(streams)))
-    }
-
     /// Sends one or several lines.
     fn line(&self, line: impl fmt::Display) {
         let text = line.to_string();
@@ -304,8 +300,7 @@ impl Output {
 impl Streams {
     /// Writes to the log file; closes it and says so if that fails.
     fn log(&mut self, mark: &str, line: &str) {
-        let written = self.log.as_mut().map(|file| writeln!(file, "{mark} {line}"));
-        if let Some(Err(error)) = written {
+        if let Some(Err(error)) = self.log.as_mut().map(|file| writeln!(file, "{mark} {line}")) {
             self.log = None;
             let told =
                 writeln!(self.out, "info string error the debug log file is closed: {error}");

@@ -6,17 +6,15 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::{mem, thread};
 
-use super::arguments::{Go, SEARCH_MOVES, seed};
-use super::command::{Command, Dialect, Error};
+use super::arguments::{SEARCH_MOVES, seed};
 use super::learning::Learning;
-use super::options::{Effect, Options, parse_number};
-use super::position::{GbgpPosition, legal_moves, set_up};
-use super::reply;
+use super::options::parse_number;
+use super::position::{legal_moves, set_up};
 use super::task::{Search, Task};
-use super::{Output, next_line};
+use super::{Command, Dialect, Effect, Error, GbgpPosition, Go, Options, Output, next_line, reply};
 use crate::clusters::SizeError;
 use crate::game::Game;
-use crate::position::{MoveLine, Turn};
+use crate::position::MoveLine;
 use crate::rules::RuleSet;
 use crate::search::{Engine, MAX_DEPTH, Settings};
 use crate::system::locks::lock;
@@ -99,9 +97,10 @@ impl Session {
             Err(error) => error,
         };
         self.output.error(&error);
+        let is_answering = |task: &Task| task.is_search && !task.has_replied();
         match command {
             Ok((Command::Position, _)) => self.is_refused = true,
-            Ok((Command::Go, _)) if !self.is_searching() => {
+            Ok((Command::Go, _)) if !self.task.as_ref().is_some_and(is_answering) => {
                 self.output.line(format_args!("{} none", Command::Go.reply(self.dialect)));
             }
             _ => {}
@@ -141,8 +140,7 @@ impl Session {
             },
             Command::Eval => output.line(reply::eval(&self.game)),
             Command::Moves => {
-                let moves = legal_moves(dialect, &self.game);
-                output.line(format_args!("{word}{}", MoveLine(&moves)));
+                output.line(format_args!("{word}{}", MoveLine(&legal_moves(dialect, &self.game))));
             }
             Command::Key => answer(&self.game.position().key()),
             Command::Bench | Command::Perft => self.count(command, arguments)?,
@@ -183,9 +181,8 @@ impl Session {
         let path = &options.tablebase_path;
         let folder = (!path.is_empty()).then(|| Path::new(path));
         let is_new = !self.tablebase.is_open(&game);
-        let sources = Sources { game, folder, has_book, has_files };
         let report = &mut |error: &dyn std::error::Error| self.output.error(&Error::refused(error));
-        let tablebase = self.tablebase.open(sources, report);
+        let tablebase = self.tablebase.open(Sources { game, folder, has_book, has_files }, report);
         if is_new && has_files {
             warm(Arc::clone(&tablebase), options.tablebase_cache as usize);
         }
@@ -195,10 +192,6 @@ impl Session {
 
     fn is_busy(&self) -> bool {
         self.task.as_ref().is_some_and(|task| !task.has_replied())
-    }
-
-    fn is_searching(&self) -> bool {
-        self.task.as_ref().is_some_and(|task| task.is_search && !task.has_replied())
     }
 
     fn expect_idle(&self, command: Command) -> Result<(), Error> {
@@ -289,10 +282,16 @@ impl Session {
             let reason = "there is no position, as the last one was rejected";
             return Err(Command::Go.refused(self.dialect, reason));
         }
-        self.check_search_moves(&go.search_moves)?;
+        let legal = legal_moves(self.dialect, &self.game);
+        if let Some(mv) = go.search_moves.iter().find(|mv| !legal.contains(mv))
+            && self.game.outcome().is_none()
+        {
+            let (word, legal) = (Command::Go.word(self.dialect), MoveLine(&legal));
+            let reason = format_args!("{mv} is not a legal move; legal moves:{legal}");
+            return Err(Error::refused(format_args!("{word} {SEARCH_MOVES}: {reason}")));
+        }
         let limits = go.limits(&self.options, self.dialect, self.game.to_move());
-        let is_full = self.options.skill().is_full();
-        let tablebase = if is_full { self.open_tablebase() } else { None };
+        let tablebase = if self.options.skill().is_full() { self.open_tablebase() } else { None };
         let Options { algorithm, shuffling, threads, use_tablebase, .. } = self.options;
         if tablebase.is_some() && use_tablebase {
             // Searches do not wait for small sectors that are missing.
@@ -321,19 +320,6 @@ impl Session {
         self.stop();
         self.task = Some(Task::search(search));
         Ok(())
-    }
-
-    /// Checks that the moves to choose from are legal, unless the game is over.
-    fn check_search_moves(&self, moves: &[Turn]) -> Result<(), Error> {
-        let legal = legal_moves(self.dialect, &self.game);
-        match moves.iter().find(|mv| !legal.contains(mv)) {
-            Some(mv) if self.game.outcome().is_none() => {
-                let (go, legal) = (Command::Go.word(self.dialect), MoveLine(&legal));
-                let reason = format_args!("{mv} is not a legal move; legal moves:{legal}");
-                Err(Error::refused(format_args!("{go} {SEARCH_MOVES}: {reason}")))
-            }
-            _ => Ok(()),
-        }
     }
 
     /// Starts a bench or a perft.

@@ -6,13 +6,9 @@ use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 
-use super::Output;
-use super::arguments::Go;
-use super::command::{Dialect, Error};
 use super::learning::SearchLearner;
-use super::options::{Options, ResultStyle};
 use super::reply::Reporter;
-use super::{gbgp, reply};
+use super::{Dialect, Error, Go, Options, Output, ResultStyle, gbgp, reply};
 use crate::bench;
 use crate::game::Game;
 use crate::perft::{Count, Perft};
@@ -130,9 +126,8 @@ impl Task {
 
     /// Waits for the reply.
     pub(super) fn wait(self) {
-        if let Some(thread) = self.thread {
-            thread.join().expect("a search, bench or perft does not panic");
-        }
+        let joined = self.thread.map(JoinHandle::join).transpose();
+        joined.expect("a search, bench or perft does not panic");
     }
 
     /// Stops the work and waits for its reply.
@@ -229,7 +224,6 @@ fn add_reply(
     if is_one_turn && after.to_move() != side && after.outcome().is_none() {
         let clock = Arc::clone(clock);
         let limits = Limits { clock, nodes: Some(REPLY_NODES), ..Limits::to_depth(REPLY_DEPTH) };
-        let reply = search(&after, &limits);
-        report.lines[0].pv.extend(reply.pv());
+        report.lines[0].pv.extend(search(&after, &limits).pv());
     }
 }
