@@ -27,9 +27,8 @@ impl Clock {
     /// without a time limit.
     pub(super) fn allowed(&self) -> Option<Duration> {
         let left = (self.gained + self.margin).saturating_sub(self.spent);
-        let clock = self.limit.clock.map(|_| left);
         let move_time = self.limit.search.move_time.map(|time| time + self.margin);
-        [clock, move_time].into_iter().flatten().min()
+        [self.limit.clock.map(|_| left), move_time].into_iter().flatten().min()
     }
 
     fn left(&self) -> Duration {

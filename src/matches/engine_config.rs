@@ -215,10 +215,8 @@ impl fmt::Display for Limit {
 
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(turns) = self.turns {
-            write!(f, "{turns}/")?;
-        }
-        write!(f, "{}+{}", self.base.as_secs_f64(), self.increment.as_secs_f64())
+        let turns = self.turns.map(|turns| format!("{turns}/")).unwrap_or_default();
+        write!(f, "{turns}{}+{}", self.base.as_secs_f64(), self.increment.as_secs_f64())
     }
 }
 

@@ -10,8 +10,7 @@ use std::path::{Path, PathBuf};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::engine_error::EngineError;
-use super::shard::{MOST_GAMES, Shard};
+use super::{EngineError, MOST_GAMES, Shard};
 use crate::Error;
 use crate::position::Move;
 use crate::quote::quote;
@@ -60,8 +59,7 @@ impl Log {
     /// If the file holds anything but games of this match, is in use or cannot be read or written.
     pub fn of_records(path: &Path, header: &LogHeader, games: &[LogEntry]) -> Result<Self, Error> {
         let records = games.iter().map(|game| record_text(game, header));
-        let records = records.collect::<Result<_, _>>()?;
-        Self::try_records(path, records).map_err(at(path))
+        Self::try_records(path, records.collect::<Result<_, _>>()?).map_err(at(path))
     }
 
     fn try_open(path: &Path, header: &LogHeader) -> Result<(Self, Vec<LogEntry>, bool), Trouble> {

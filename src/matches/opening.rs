@@ -135,8 +135,7 @@ impl<'a> OpeningPicker<'a> {
         let mut opening = self.beginning.clone();
         let is_within_turn = |game: &Game| game.is_within_turn(game.to_move());
         while opening.count_moves() < plies || is_within_turn(opening.game()) {
-            let mv = *opening.game().moves().choose(rng)?;
-            opening.play(mv).ok()?;
+            opening.play(*opening.game().moves().choose(rng)?).ok()?;
         }
         opening.game().outcome().is_none().then_some(opening)
     }

@@ -3,14 +3,11 @@
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
-use super::engine_config::EngineConfig;
-use super::engine_error::{EngineError, EngineErrorKind};
-use super::process::{EngineProcess, Line, Processes};
-use crate::game::History;
+use super::process::{EngineProcess, Line};
+use super::{EngineConfig, EngineError, EngineErrorKind, Processes};
 use crate::position::Turn;
 use crate::protocol::{
     Command, Dialect, Effect, Go, OptionSpec, Options, SHUFFLE_SEED, TWELVE_MENS_MORRIS, VARIANT,
-    position_line,
 };
 use crate::quote::quote;
 use crate::rules::{Preset, RuleSet};
@@ -175,15 +172,6 @@ impl Player {
         self.wait_until_ready("before the game").map(drop)
     }
 
-    /// The line that sends the engine a game.
-    ///
-    /// # Errors
-    ///
-    /// If the dialect cannot express the start.
-    pub(super) fn position(&self, game: &History) -> Result<String, EngineError> {
-        position_line(self.dialect, game).map_err(EngineError::unable)
-    }
-
     /// Asks for a move. Returns the reply and the time that it took.
     ///
     /// * `allowed`: the time within which the reply must arrive, if there is a limit.
@@ -296,6 +284,8 @@ pub(super) fn best_move(dialect: Dialect, line: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::History;
+    use crate::protocol::position_line;
 
     const NINE: RuleSet = RuleSet::NINE_MENS_MORRIS;
 

@@ -35,7 +35,7 @@ pub(super) type Line = (String, Instant);
 pub(super) struct EngineProcess {
     processes: Processes,
     child: Child,
-    input: Option<Sender<String>>,
+    input: Sender<String>,
     lines: Receiver<Line>,
     /// Reads standard error to its end.
     errors: Option<JoinHandle<()>>,
@@ -63,7 +63,7 @@ impl EngineProcess {
         let mut started = Self {
             processes: processes.clone(),
             child,
-            input: Some(input),
+            input,
             lines,
             errors: None,
             last_lines: Arc::clone(&last_lines),
@@ -82,9 +82,7 @@ impl EngineProcess {
 
     /// Sends a line without waiting for the engine to read it.
     pub(super) fn send(&self, line: &str) {
-        if let Some(input) = &self.input {
-            let _ = input.send(format!("{line}\n"));
-        }
+        let _ = self.input.send(format!("{line}\n"));
     }
 
     /// Waits for the next line. Fails if it is late or the engine has closed its output.
@@ -123,7 +121,8 @@ impl EngineProcess {
 impl Drop for EngineProcess {
     fn drop(&mut self) {
         self.send("quit");
-        self.input = None;
+        // This closes the input.
+        self.input = mpsc::channel().0;
         if !self.processes.is_closed() {
             let deadline = Instant::now() + QUIT_TIME;
             while self.next_line(deadline).is_ok() {}
@@ -136,21 +135,16 @@ impl Drop for EngineProcess {
 fn read_lines(output: impl Read, kept: &Mutex<VecDeque<String>>, to: Option<&SyncSender<Line>>) {
     let mut output = BufReader::new(output);
     let mut bytes = Vec::new();
-    loop {
-        bytes.clear();
-        let read = (&mut output).take(LONGEST_LINE).read_until(b'\n', &mut bytes);
-        if !matches!(read, Ok(1..)) {
-            return;
-        }
+    while matches!((&mut output).take(LONGEST_LINE).read_until(b'\n', &mut bytes), Ok(1..)) {
         let text = String::from_utf8_lossy(&bytes).trim().to_owned();
+        bytes.clear();
         let mut kept = lock(kept);
         if kept.len() == LINES_KEPT {
             kept.pop_front();
         }
         kept.push_back(text.chars().take(KEPT_OF_LINE).collect());
         drop(kept);
-        let line = (text, Instant::now());
-        if to.is_some_and(|to| to.send(line).is_err()) {
+        if to.is_some_and(|to| to.send((text, Instant::now())).is_err()) {
             return;
         }
     }
@@ -232,8 +226,7 @@ impl Processes {
         #[cfg(windows)]
         command.wrap(process_wrap::std::JobObject);
         // Without the lock: starting a program from a slow disk may take a while.
-        let group = ProcessGroup { leader: command.spawn()?, status: None };
-        let child = Arc::new(Mutex::new(group));
+        let child = Arc::new(Mutex::new(ProcessGroup { leader: command.spawn()?, status: None }));
         lock(&self.0).children.push(Arc::clone(&child));
         // If all engines were ended meanwhile, this one may have been missed.
         if self.is_closed() {

@@ -10,18 +10,17 @@ use std::time::Duration;
 use std::{iter, thread};
 
 use super::clock::{Clock, go};
-use super::engine_config::EngineConfig;
-use super::engine_error::{EngineError, EngineErrorKind};
-use super::log::{EngineHeader, Forfeit, LogEntry, LogHeader};
-use super::opening::{OpeningPicker, Openings, seed_of};
+use super::opening::{OpeningPicker, seed_of};
 use super::player::Player;
-use super::process::Processes;
-use super::shard::Shard;
+use super::{
+    EngineConfig, EngineError, EngineErrorKind, EngineHeader, Forfeit, LogEntry, LogHeader,
+    Openings, Processes, Shard,
+};
 use crate::Error;
 use crate::board::{BySide, Side};
 use crate::game::History;
 use crate::position::{Move, MoveLine};
-use crate::protocol::Dialect;
+use crate::protocol::{Dialect, position_line};
 use crate::records::GameResult;
 use crate::rules::RuleSet;
 use crate::system::clock::wait_until;
@@ -68,9 +67,9 @@ impl MatchSettings {
                 started.map_err(|error| Error(format!("{}: {}", config.name, error.report())))?;
             player.warnings.iter().for_each(|warning| warn(&config.name, warning));
             if let Openings::Listed(openings) = &self.openings {
-                let expressed =
-                    openings.iter().try_for_each(|opening| player.position(opening).map(drop));
-                expressed.map_err(|error| Error(format!("opening: {}", error.message)))?;
+                let express = |opening| position_line(player.dialect, opening).map(drop);
+                let expressed = openings.iter().try_for_each(express);
+                expressed.map_err(|error| Error(format!("opening: {error}")))?;
             }
             let options = config.options.iter().map(|(name, value)| format!("{name}={value}"));
             Ok(EngineHeader {
@@ -84,11 +83,10 @@ impl MatchSettings {
                 margin: config.margin.as_millis() as u64,
             })
         };
-        let [first, second] = &self.engines;
         Ok(LogHeader {
             millstone_match: LogHeader::VERSION,
             referee: concat!("Millstone ", env!("CARGO_PKG_VERSION")).to_owned(),
-            engines: [identify(first)?, identify(second)?],
+            engines: [identify(&self.engines[0])?, identify(&self.engines[1])?],
             rules: self.rules.name(),
             seed: self.seed,
             openings: self.openings.to_string(),
@@ -129,8 +127,7 @@ impl MatchSettings {
                     Err(error) => drop(sender.send(Err(Error(error.to_string())))),
                 };
                 if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
-                    let error = Error(format!("cannot start a thread: {error}"));
-                    let _ = to_all.send(Err(error));
+                    let _ = to_all.send(Err(Error(format!("cannot start a thread: {error}"))));
                     break;
                 }
             }
@@ -228,15 +225,12 @@ impl Worker<'_> {
         seed: u64,
     ) -> Result<BySide<&'p mut Player>, (Side, EngineError)> {
         let MatchSettings { engines, rules, patience, .. } = self.settings;
+        let start = |config| Player::start(config, rules, *patience, self.processes);
         let ready = |side: Side, slot: &'p mut Option<Player>| {
-            let fails = |error| (side, error);
             let config = by_side(engines.each_ref(), white)[side];
-            let mut player = match slot.take() {
-                Some(player) => player,
-                None => Player::start(config, rules, *patience, self.processes).map_err(fails)?,
-            };
-            player.new_game(seed).map_err(fails)?;
-            Ok(slot.insert(player))
+            let player = slot.take().map_or_else(|| start(config), Ok);
+            let ready = player.and_then(|mut player| player.new_game(seed).map(|()| player));
+            ready.map(|player| slot.insert(player)).map_err(|error| (side, error))
         };
         let BySide([white_slot, black_slot]) = by_side(self.players.each_mut(), white);
         Ok(BySide([ready(Side::White, white_slot)?, ready(Side::Black, black_slot)?]))
@@ -272,7 +266,8 @@ fn play_game(
         let side = history.game().to_move();
         let fails = |error| (side, error);
         let player = &mut *players[side];
-        let position = player.position(history).map_err(fails)?;
+        let position = position_line(player.dialect, history).map_err(EngineError::unable);
+        let position = position.map_err(fails)?;
         let (go, allowed) = (go(clocks, side), clocks[side].allowed());
         let (turn, time) = player.go(&position, &go, allowed).map_err(fails)?;
         let plays_on = play_moves(history, turn.moves(), player.dialect == Dialect::Gbgp);

@@ -6,8 +6,7 @@ use std::f64::consts::SQRT_2;
 use serde::{Serialize, Serializer};
 use serde_json::json;
 
-use super::engine_error::EngineErrorKind;
-use super::log::LogEntry;
+use super::{EngineErrorKind, LogEntry};
 use crate::records::GameResult;
 
 /// The 97.5 % quantile of the normal distribution.
