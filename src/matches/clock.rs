@@ -63,8 +63,7 @@ pub(super) fn go(clocks: &BySide<Clock>, to_move: Side) -> Go {
         for side in Side::ALL {
             let rule = clocks[side].limit.clock;
             go.time[side] = rule.map(|_| clocks[side].left());
-            let increment = rule.map(|rule| rule.increment);
-            go.increment[side] = increment.filter(|time| !time.is_zero());
+            go.increment[side] = rule.map(|rule| rule.increment).filter(|time| !time.is_zero());
         }
         go.moves_to_go = own.turns_to_go();
     }

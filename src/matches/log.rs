@@ -304,12 +304,9 @@ impl LogHeader {
 
     /// The settings that all parts of a match must share; commands and folders may differ.
     fn of_all_parts(&self) -> Self {
-        let mut common = Self { shard: Shard::WHOLE, games: 0, ..self.clone() };
-        for engine in &mut common.engines {
-            engine.command.clear();
-            engine.folder = None;
-        }
-        common
+        let anywhere = |engine| EngineHeader { command: Vec::new(), folder: None, ..engine };
+        let engines = self.engines.clone().map(anywhere);
+        Self { engines, shard: Shard::WHOLE, games: 0, ..self.clone() }
     }
 }
 

@@ -188,13 +188,11 @@ impl Player {
         let deadline = start + allowed.unwrap_or_default() + self.patience;
         let (word, arrived) = self.wait_for_best_move(deadline)?;
         let time = arrived.saturating_duration_since(start);
-        let turn = match word.as_str() {
-            "none" | "draw" => {
-                let message = format!("'{word}' is not a move, and the game is not over");
-                Err(self.error(EngineErrorKind::IllegalMove, message))
-            }
-            _ => self.dialect.read_turn(&word).map_err(|_| self.garbage(&word)),
-        }?;
+        if ["none", "draw"].contains(&&*word) {
+            let message = format!("'{word}' is not a move, and the game is not over");
+            return Err(self.error(EngineErrorKind::IllegalMove, message));
+        }
+        let turn = self.dialect.read_turn(&word).map_err(|_| self.garbage(&word))?;
         if let Some(allowed) = allowed.filter(|&allowed| time > allowed) {
             let (time, allowed) = (time.as_millis(), allowed.as_millis());
             let message = format!("moved after {time} ms, with {allowed} ms left");

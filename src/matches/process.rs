@@ -199,14 +199,11 @@ struct Running {
 impl Processes {
     /// Ends all engines and prevents new ones from starting; threads that wait for an engine continue.
     pub fn end_all(&self) {
-        let children: Vec<Child> = {
-            let mut running = lock(&self.0);
-            running.is_closed = true;
-            running.children.clone()
-        };
-        for child in children {
-            lock(&child).kill();
-        }
+        let mut running = lock(&self.0);
+        running.is_closed = true;
+        let children = running.children.clone();
+        drop(running);
+        children.iter().for_each(|child| lock(child).kill());
     }
 
     /// Whether all engines have been ended.

@@ -59,8 +59,7 @@ impl Sprt {
     /// The first unknown word or invalid value, or values that do not form a test.
     pub fn parse<W: AsRef<str>>(words: &[W]) -> Result<Self, Error> {
         let mut sprt = Self { elo0: 0.0, elo1: 0.0, alpha: 0.05, beta: 0.05 };
-        for word in words {
-            let word = word.as_ref();
+        for word in words.iter().map(W::as_ref) {
             let unknown = || Error::argument("sprt", "elo0=, elo1=, alpha= or beta=", word);
             let (key, value) = word.split_once('=').ok_or_else(unknown)?;
             let field = match key {

@@ -102,9 +102,8 @@ impl Tally {
 
     /// The mean over complete pairs of a function of the pair's score, 0 to 1; `None` without pairs.
     fn mean_of_pairs(&self, value: impl Fn(f64) -> f64) -> Option<f64> {
-        let each = (0_u32..).zip(self.pentanomial);
-        let sum: f64 =
-            each.map(|(halves, count)| value(f64::from(halves) / 4.0) * count as f64).sum();
+        let part = |(halves, count)| value(f64::from(halves) / 4.0) * count as f64;
+        let sum: f64 = (0_u32..).zip(self.pentanomial).map(part).sum();
         (self.pairs() > 0).then(|| sum / self.pairs() as f64)
     }
 
