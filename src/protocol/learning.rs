@@ -88,11 +88,10 @@ impl Learning {
     pub(super) fn follow(&self, history: &History) {
         let start = history.start_text().unwrap_or_default();
         let moves: Vec<Move> = history.moves().collect();
-        let continues = {
-            let state = &mut *lock(&self.shared.state);
-            state.position_number += 1;
-            state.learner.follow(&start, &moves)
-        };
+        let mut state = lock(&self.shared.state);
+        state.position_number += 1;
+        let continues = state.learner.follow(&start, &moves);
+        drop(state);
         if !continues || history.game().outcome().is_some() {
             self.shared.start_saving();
         }
@@ -233,9 +232,7 @@ impl Shared {
         match file.read() {
             Ok(contents) => {
                 state.merge(&contents);
-                if let Some(damage) = contents.damage {
-                    self.report(state, &damage);
-                }
+                contents.damage.iter().for_each(|damage| self.report(state, damage));
             }
             Err(error) => self.report(state, &error),
         }
@@ -267,13 +264,10 @@ impl Shared {
     /// Saves new positions, with the state unlocked while the file is written. If that fails they are kept for the
     /// next time; without patience, a busy file is not reported.
     fn save(&self, patience: Duration) {
-        let (file, unsaved) = {
-            let mut state = lock(&self.state);
-            let Some(file) = state.file.clone().filter(|_| !state.unsaved.is_empty()) else {
-                return;
-            };
-            (file, mem::take(&mut state.unsaved))
-        };
+        let mut state = lock(&self.state);
+        let Some(file) = state.file.clone().filter(|_| !state.unsaved.is_empty()) else { return };
+        let unsaved = mem::take(&mut state.unsaved);
+        drop(state);
         let added = file.add(&unsaved, patience);
         let state = &mut *lock(&self.state);
         match added {

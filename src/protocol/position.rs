@@ -213,13 +213,12 @@ impl FromStr for GbgpPosition {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self, Error> {
+        let wrong = |expected: &str, found: &str| Error::argument(PLACE, expected, found);
         let parts: Vec<&str> = text.split(':').collect();
         let [side, first, second, number] = parts[..] else {
-            return Err(Error::argument(PLACE, "side:wPOINTS:bPOINTS:MOVE", text));
+            return Err(wrong("side:wPOINTS:bPOINTS:MOVE", text));
         };
-        let expected = "the side, w or b";
-        let to_move =
-            Side::of_letter(side).ok_or_else(|| Error::argument(PLACE, expected, side))?;
+        let to_move = Side::of_letter(side).ok_or_else(|| wrong("the side, w or b", side))?;
         let is_black_first = first.starts_with(Side::Black.letter());
         let (white, black) = if is_black_first { (second, first) } else { (first, second) };
         let [white, black] = [points(Side::White, white)?, points(Side::Black, black)?];
@@ -228,8 +227,7 @@ impl FromStr for GbgpPosition {
         }
         let is_number = number.bytes().all(|byte| byte.is_ascii_digit());
         let read = number.parse().ok().filter(|&read| is_number && read > 0);
-        let expected = "the number of the move, from 1";
-        let number = read.ok_or_else(|| Error::argument(PLACE, expected, number))?;
+        let number = read.ok_or_else(|| wrong("the number of the move, from 1", number))?;
         Ok(Self { to_move, men: BySide([white, black]), number })
     }
 }

@@ -134,11 +134,9 @@ const LEGACY_WIN: i16 = 80;
 
 /// The last line of a search, with the best move, or `draw` or `none` if there is none.
 pub(super) fn best_move(style: ResultStyle, game: &Game, report: &Report) -> String {
-    let best = match (report.best(), game.outcome()) {
-        (Some(mv), _) => mv.to_string(),
-        (None, Some(Outcome::Draw(_))) => "draw".to_owned(),
-        (None, _) => "none".to_owned(),
-    };
+    let is_drawn = matches!(game.outcome(), Some(Outcome::Draw(_)));
+    let nothing = if is_drawn { "draw" } else { "none" };
+    let best = report.best().map_or_else(|| nothing.to_owned(), |mv| mv.to_string());
     // The search of a finished game has no line.
     let is_silent = report.lines.is_empty();
     let score = if is_silent { estimate(game) } else { report.score() };

@@ -128,11 +128,10 @@ impl Session {
             Command::Go => self.go(Go::parse(arguments, dialect)?)?,
             Command::Stop => self.stop(),
             Command::PonderHit => self.task.iter_mut().for_each(Task::ponder_hit),
-            Command::Quit => {}
-            Command::Debug if ["on", "off"].contains(&arguments) => {}
-            Command::Debug => {
+            Command::Debug if !["on", "off"].contains(&arguments) => {
                 return Err(Error::argument(command.word(dialect), "on or off", arguments));
             }
+            Command::Quit | Command::Debug => {}
             Command::Board => output.line(&self.game),
             Command::Fen => match dialect {
                 Dialect::Uci => answer(&self.game.text()),
@@ -232,9 +231,8 @@ impl Session {
             Effect::None => {}
             Effect::RestartShuffle => self.searches = 0,
             Effect::ResizeTable => {
-                lock(&self.engine)
-                    .resize(options.hash as usize)
-                    .map_err(|error| refused(&error))?;
+                let resized = lock(&self.engine).resize(options.hash as usize);
+                resized.map_err(|error| refused(&error))?;
             }
             Effect::NewSkill if options.skill() == old.skill() => {}
             Effect::NewSkill => self.learning.unload(&mut lock(&self.engine)),
@@ -298,13 +296,12 @@ impl Session {
             self.tablebase.solve_small_in_background();
         }
         let seed = seed(&self.options, self.searches);
-        {
-            let mut engine = lock(&self.engine);
-            let (shuffle, threads) = (shuffling.then_some(seed), threads as usize);
-            engine.settings = Settings { algorithm, shuffle, threads };
-            engine.tablebase = tablebase;
-            self.learning.load(&self.options, &mut engine);
-        }
+        let mut engine = lock(&self.engine);
+        let (shuffle, threads) = (shuffling.then_some(seed), threads as usize);
+        engine.settings = Settings { algorithm, shuffle, threads };
+        engine.tablebase = tablebase;
+        self.learning.load(&self.options, &mut engine);
+        drop(engine);
         self.searches += 1;
         let search = Search {
             engine: Arc::clone(&self.engine),

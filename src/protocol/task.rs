@@ -188,12 +188,10 @@ impl Search {
         reporter.finish(&report);
         let damage = engine.tablebase.iter().flat_map(|tablebase| tablebase.take_damage());
         damage.for_each(|error| output.error(&Error::refused(error)));
-        if self.has_details()
-            && limits.multi_pv > 1
-            && let Some(known) = &report.known
-        {
+        if self.has_details() && limits.multi_pv > 1 {
             for (rank, line) in (1..).zip(&report.lines) {
-                if let Some(known) = line.pv.first().and_then(|&mv| known.get(mv)) {
+                let first = report.known.as_ref().zip(line.pv.first());
+                if let Some(known) = first.and_then(|(known, &mv)| known.get(mv)) {
                     output.line(format_args!("info string multipv {rank} {known}"));
                 }
             }
