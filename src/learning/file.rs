@@ -125,11 +125,8 @@ impl LearningFile {
         let held = lock_file(&lock, patience).map_err(|error| {
             refused(io::Error::new(error.kind(), format!("{}: {error}", lock.display())))
         })?;
-        let _held = held.ok_or_else(|| {
-            let why =
-                format!("learning file {}: another program is writing it", self.path.display());
-            io::Error::new(ErrorKind::ResourceBusy, why)
-        })?;
+        let busy = || refused(io::Error::other("another program is writing it"));
+        let _held = held.ok_or_else(|| io::Error::new(ErrorKind::ResourceBusy, busy()))?;
         let Contents { mut positions, damage, mut stamp } = self.read()?;
         damage.map_or(Ok(()), Err)?;
         let before = positions.clone();

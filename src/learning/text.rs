@@ -133,11 +133,8 @@ impl FromStr for LearnedPosition {
 fn parse_line(line: &str) -> Result<Option<LearnedPosition>, Error> {
     let columns: Vec<&str> = line.split('\t').collect();
     let [game, position, depth, score, bound, best, by] = columns[..] else {
-        return Err(Error::found(
-            "columns",
-            format_args!("{COLUMNS} with tabs between them"),
-            line,
-        ));
+        let expected = format_args!("{COLUMNS} with tabs between them");
+        return Err(Error::found("columns", expected, line));
     };
     let identity = u64::from_str_radix(game, 16).ok().map(Identity);
     let identity = identity.filter(|identity| identity.to_string() == game);

@@ -38,9 +38,8 @@ pub(super) fn finish_turn(
 ) {
     let side = game.to_move();
     let mut game = game.clone();
-    let mut at = 0;
-    while let Some(&mv) = report.pv().get(at) {
-        at += 1;
+    for at in 1.. {
+        let Some(&mv) = report.pv().get(at - 1) else { return };
         if game.play(mv).is_err() || !game.is_within_turn(side) {
             return;
         }

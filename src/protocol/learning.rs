@@ -75,8 +75,15 @@ impl Learning {
             return;
         }
         let state = &mut *lock(&self.shared.state);
-        if state.file.is_none() {
-            self.shared.open(state, options);
+        let named = || Some(&options.learning_file).filter(|path| !path.is_empty());
+        let path = || named().map(PathBuf::from).or_else(LearningFile::default_path);
+        if state.file.is_none()
+            && let Some(path) = path()
+        {
+            state.file = Some(LearningFile::new(&path));
+            self.shared.read(state);
+            let (count, path, output) = (state.known.len(), path.display(), &self.shared.output);
+            output.line(format_args!("info string learning file {path}, positions: {count}"));
         }
         let unloaded = mem::take(&mut state.unloaded);
         if !unloaded.is_empty() {
@@ -84,16 +91,19 @@ impl Learning {
         }
     }
 
-    /// Follows a `position` command. Starts saving if a game has ended or another one begins.
+    /// Follows a `position` command. Starts a thread that saves, unless one is running, if a game has
+    /// ended or another one begins.
     pub(super) fn follow(&self, history: &History) {
         let start = history.start_text().unwrap_or_default();
         let moves: Vec<Move> = history.moves().collect();
         let mut state = lock(&self.shared.state);
         state.position_number += 1;
         let continues = state.learner.follow(&start, &moves);
-        drop(state);
-        if !continues || history.game().outcome().is_some() {
-            self.shared.start_saving();
+        let has_ended = !continues || history.game().outcome().is_some();
+        let is_saving = state.saver.as_ref().is_some_and(|saver| !saver.is_finished());
+        if has_ended && !is_saving && !state.unsaved.is_empty() {
+            let shared = Arc::clone(&self.shared);
+            state.saver = thread::Builder::new().spawn(move || shared.save(Duration::ZERO)).ok();
         }
     }
 
@@ -164,9 +174,8 @@ impl SearchLearner {
     pub(super) fn learn(&self, game: &Game, report: &Report) {
         // A line that no iteration found comes from the tablebase.
         let line = report.lines.first().filter(|line| line.depth > 0 && report.known.is_none());
-        let Some(line) = line else { return };
+        let Some(&Variation { score, bound, .. }) = line else { return };
         let position = game.position();
-        let &Variation { score, bound, .. } = line;
         let depth = report.depth.try_into().unwrap_or(u8::MAX);
         let result = SearchResult { score, bound, depth, best: report.best() };
         let state = &mut *lock(&self.shared.state);
@@ -175,8 +184,8 @@ impl SearchLearner {
         let is_current = state.position_number == self.position_number;
         let in_game = state.learner.expected(side).filter(|_| is_current);
         let known = state.known.get(&CanonicalPosition::of(position).0).map(|known| known.score);
-        let expected = in_game.into_iter().chain(known);
-        if is_worth_learning(position, &result, game.draw_rules(), expected) {
+        if is_worth_learning(position, &result, game.draw_rules(), in_game.into_iter().chain(known))
+        {
             let learned = LearnedPosition::new(position, result);
             if state.add(learned.clone()) {
                 state.unsaved.insert(learned);
@@ -214,16 +223,6 @@ impl Shared {
         Arc::new(Self { output, state: Mutex::default() })
     }
 
-    fn open(&self, state: &mut State, options: &Options) {
-        let named = Some(&options.learning_file).filter(|path| !path.is_empty());
-        let path = named.map(PathBuf::from).or_else(LearningFile::default_path);
-        let Some(path) = path else { return };
-        state.file = Some(LearningFile::new(&path));
-        self.read(state);
-        let (count, path) = (state.known.len(), path.display());
-        self.output.line(format_args!("info string learning file {path}, positions: {count}"));
-    }
-
     /// Reads the file if it has changed, and reports its errors.
     fn read(&self, state: &mut State) {
         let Some(file) = state.file.clone().filter(|file| file.stamp() != state.stamp) else {
@@ -242,16 +241,6 @@ impl Shared {
     fn report(&self, state: &mut State, error: &io::Error) {
         if !mem::replace(&mut state.is_reported, true) {
             self.output.error(&Error::refused(format_args!("{error}; nothing is saved there")));
-        }
-    }
-
-    /// Starts a saving thread, unless one is running.
-    fn start_saving(self: &Arc<Self>) {
-        let state = &mut *lock(&self.state);
-        let is_saving = state.saver.as_ref().is_some_and(|saver| !saver.is_finished());
-        if !is_saving && !state.unsaved.is_empty() {
-            let shared = Arc::clone(self);
-            state.saver = thread::Builder::new().spawn(move || shared.save(Duration::ZERO)).ok();
         }
     }
 

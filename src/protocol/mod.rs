@@ -226,7 +226,7 @@ pub fn serve(
 ) -> io::Result<()> {
     let streams = Streams { out: Box::new(output), log: None, failure: None };
     let output = Output(Arc::new(Mutex::new(streams)));
-    let session = Session::new(output.clone(), rules, dialect);
+    let session = Session::new(output.clone(), *rules, dialect);
     let mut session = session.map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
     session.serve(input);
     drop(session);

@@ -155,13 +155,24 @@ impl GbgpPosition {
             rules.mill_action == MillAction::RemoveFromBoard && !rules.may_move_in_placing,
             "the move number does not determine the men in hand in this game; use startpos",
         )?;
-        self.check_counts(rules)?;
         let Self { to_move, men, number } = self;
+        let is_placing = self.in_hand(*to_move, rules) > 0;
+        let least = u32::from(rules.least_men);
+        let is_short = |side| men[side].len() + self.in_hand(side, rules) < least;
+        for side in Side::ALL {
+            let count = men[side].len();
+            let most = self.turns(side).saturating_add(1).min(rules.men.into());
+            let too_many = format!("{side} has {count} men, but at most {most} at move {number}");
+            ensure(count <= most, too_many)?;
+            let is_over = is_short(side) && (is_placing || is_short(!side));
+            let too_few = format!("{side} has fewer than {least} men on the board and in hand");
+            ensure(!is_over, too_few)?;
+        }
         let side_at = |square| Side::ALL.into_iter().find(|&side| men[side].contains(square));
         let man = |&square: &Square| side_at(square).map_or('*', Side::man);
         let rings = Square::ALL.chunks(8).map(|ring| ring.iter().map(man).collect());
         let board = rings.collect::<Vec<String>>().join("/");
-        let phase = if self.in_hand(*to_move, rules) > 0 { "p p" } else { "m s" };
+        let phase = if is_placing { "p p" } else { "m s" };
         let [white, black] =
             Side::ALL.map(|side| format!("{} {}", men[side].len(), self.in_hand(side, rules)));
         let side = to_move.letter();
@@ -177,24 +188,6 @@ impl GbgpPosition {
     fn in_hand(&self, side: Side, rules: &RuleSet) -> u32 {
         let placed = self.turns(side).max(self.men[side].len());
         u32::from(rules.men).saturating_sub(placed)
-    }
-
-    /// Checks that no side has more men than it can have placed, or fewer than the game needs.
-    fn check_counts(&self, rules: &RuleSet) -> Result<(), Error> {
-        let least = u32::from(rules.least_men);
-        let count = |side| self.men[side].len();
-        let is_short = |side| count(side) + self.in_hand(side, rules) < least;
-        for side in Side::ALL {
-            let most = self.turns(side).saturating_add(1).min(rules.men.into());
-            let (count, number) = (count(side), self.number);
-            let too_many = format!("{side} has {count} men, but at most {most} at move {number}");
-            ensure(count <= most, too_many)?;
-            let is_placing = self.in_hand(self.to_move, rules) > 0;
-            let is_over = is_short(side) && (is_placing || is_short(!side));
-            let too_few = format!("{side} has fewer than {least} men on the board and in hand");
-            ensure(!is_over, too_few)?;
-        }
-        Ok(())
     }
 }
 

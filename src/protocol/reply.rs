@@ -2,8 +2,7 @@
 //! read and makes the last ones agree with the result.
 
 use std::mem;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use super::arguments::go_words;
@@ -19,11 +18,9 @@ use crate::search::{KnownRoot, Observer, Report, Variation};
 
 /// The reply to `uci` or `gbgp`.
 pub(super) fn identity(dialect: Dialect) -> String {
-    let mut lines =
-        vec![format!("id name Millstone {VERSION}"), "id author the Millstone developers".into()];
-    lines.extend(OptionSpec::of(dialect).map(ToString::to_string));
-    lines.push(dialect.greeting().reply(dialect).to_owned());
-    lines.join("\n")
+    let options: String = OptionSpec::of(dialect).map(|option| format!("{option}\n")).collect();
+    let end = dialect.greeting().reply(dialect);
+    format!("id name Millstone {VERSION}\nid author the Millstone developers\n{options}{end}")
 }
 
 /// The reply to `help`.

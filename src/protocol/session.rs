@@ -42,12 +42,8 @@ impl Session {
     /// # Errors
     ///
     /// If the transposition table cannot be allocated.
-    pub(super) fn new(
-        output: Output,
-        rules: &RuleSet,
-        dialect: Dialect,
-    ) -> Result<Self, SizeError> {
-        let options = Options { rules: *rules, ..Options::default() };
+    pub(super) fn new(output: Output, rules: RuleSet, dialect: Dialect) -> Result<Self, SizeError> {
+        let options = Options { rules, ..Options::default() };
         Ok(Self {
             learning: Learning::new(output.clone()),
             output,
@@ -324,10 +320,9 @@ impl Session {
         let is_bench = command == Command::Bench;
         let most = if is_bench { MAX_DEPTH } else { perft::MAX_DEPTH };
         let usual = (is_bench && arguments.is_empty()).then_some(bench::DEPTH);
-        let depth = usual.or_else(|| parse_number(arguments, [1, most])).ok_or_else(|| {
-            let expected = format!("a depth from 1 to {most}");
-            Error::argument(command.word(self.dialect), expected, arguments)
-        })?;
+        let expected = format!("a depth from 1 to {most}");
+        let wrong = || Error::argument(command.word(self.dialect), expected, arguments);
+        let depth = usual.or_else(|| parse_number(arguments, [1, most])).ok_or_else(wrong)?;
         self.expect_idle(command)?;
         self.stop();
         self.task = Some(if is_bench {

@@ -183,7 +183,7 @@ impl Search {
             gbgp::finish_turn(game, &mut report, &go.search_moves, limits, &mut search_quietly);
         }
         if !reporter.has_told(&report) {
-            add_reply(game, &mut report, &limits.clock, &mut search_quietly);
+            self.add_reply(&mut report, &mut search_quietly);
         }
         reporter.finish(&report);
         let damage = engine.tablebase.iter().flat_map(|tablebase| tablebase.take_damage());
@@ -201,27 +201,23 @@ impl Search {
             Dialect::Gbgp => gbgp::best_move(&self, &report),
         }
     }
+
+    /// Extends a variation of one turn by a reply, so that there is a move to ponder. The search for the reply
+    /// is not reported, but runs on the same clock.
+    fn add_reply(&self, report: &mut Report, search: impl FnOnce(&Game, &Limits) -> Report) {
+        let side = self.game.to_move();
+        let mut after = self.game.clone();
+        let is_one_turn =
+            report.pv().iter().all(|&mv| after.to_move() == side && after.play(mv).is_ok());
+        if is_one_turn && after.to_move() != side && after.outcome().is_none() {
+            let clock = Arc::clone(&self.limits.clock);
+            let limits =
+                Limits { clock, nodes: Some(REPLY_NODES), ..Limits::to_depth(REPLY_DEPTH) };
+            report.lines[0].pv.extend(search(&after, &limits).pv());
+        }
+    }
 }
 
 /// The limits of the search for a ponder move.
 const REPLY_DEPTH: u32 = 2;
 const REPLY_NODES: u64 = 1000;
-
-/// Extends a variation of one turn by a reply, so that there is a move to ponder. The search for the reply
-/// is not reported, but runs on the same clock.
-fn add_reply(
-    game: &Game,
-    report: &mut Report,
-    clock: &Arc<Clock>,
-    search: impl FnOnce(&Game, &Limits) -> Report,
-) {
-    let side = game.to_move();
-    let mut after = game.clone();
-    let is_one_turn =
-        report.pv().iter().all(|&mv| after.to_move() == side && after.play(mv).is_ok());
-    if is_one_turn && after.to_move() != side && after.outcome().is_none() {
-        let clock = Arc::clone(clock);
-        let limits = Limits { clock, nodes: Some(REPLY_NODES), ..Limits::to_depth(REPLY_DEPTH) };
-        report.lines[0].pv.extend(search(&after, &limits).pv());
-    }
-}
