@@ -13,7 +13,6 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::{EngineError, MOST_GAMES, Shard};
 use crate::Error;
 use crate::position::Move;
-use crate::quote::quote;
 use crate::records::{GameRecord, GameResult, Notation};
 use crate::rules::RuleSet;
 use crate::system::{locks, regular_file};
@@ -28,9 +27,11 @@ const OTHER_SETTINGS: &str = "the log of a match with other settings";
 pub struct Log {
     file: File,
     path: PathBuf,
-    /// Formats a game.
-    format: fn(&LogEntry, &LogHeader) -> Result<String, Error>,
+    format: Format,
 }
+
+/// Formats a game.
+type Format = fn(&LogEntry, &LogHeader) -> Result<String, Error>;
 
 /// An error in a file.
 type Trouble = Box<dyn std::error::Error + Send + Sync>;
@@ -93,15 +94,11 @@ impl Log {
         if !rest.is_empty() && !missing.iter().any(is_cut) {
             return Err("contains something other than games of the log".into());
         }
-        let whole = content.len() - rest.len();
-        records.write_at(whole as u64, &String::from_iter(missing))?;
+        records.write_at((content.len() - rest.len()) as u64, &String::from_iter(missing))?;
         Ok(records)
     }
 
-    fn lock(
-        path: &Path,
-        format: fn(&LogEntry, &LogHeader) -> Result<String, Error>,
-    ) -> Result<Self, Trouble> {
+    fn lock(path: &Path, format: Format) -> Result<Self, Trouble> {
         let mut options = File::options();
         options.read(true).write(true).create(true).truncate(false);
         let file = regular_file::open_with(&mut options, path)?;
@@ -222,8 +219,8 @@ fn read(file: &File) -> Result<Contents, Trouble> {
         }
         let text = str::from_utf8(&bytes).unwrap_or_default();
         let game: LogEntry = serde_json::from_str(text).map_err(|_| {
-            let found = quote(String::from_utf8_lossy(&bytes).trim_end());
-            format!("line {line}: expected a game, found '{found}'")
+            let found = String::from_utf8_lossy(&bytes);
+            Error::found(format_args!("line {line}"), "a game", found.trim_end())
         })?;
         check_line(line, text)?;
         if !game.belongs_to(&contents.header) {

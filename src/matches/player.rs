@@ -7,7 +7,7 @@ use super::process::{EngineProcess, Line};
 use super::{EngineConfig, EngineError, EngineErrorKind, Processes};
 use crate::position::Turn;
 use crate::protocol::{
-    Command, Dialect, Effect, Go, OptionSpec, Options, SHUFFLE_SEED, TWELVE_MENS_MORRIS, VARIANT,
+    Command, Dialect, Go, OptionSpec, Options, SHUFFLE_SEED, TWELVE_MENS_MORRIS, VARIANT,
 };
 use crate::quote::quote;
 use crate::rules::{Preset, RuleSet};
@@ -113,14 +113,10 @@ impl Player {
     }
 
     /// Sends `isready`, and reads lines until the engine has answered each one. Returns whether it did in time.
-    fn get_ready(
-        &mut self,
-        lines: &mut Vec<String>,
-        patience: Duration,
-    ) -> Result<bool, EngineError> {
+    fn get_ready(&mut self, lines: &mut Vec<String>, limit: Duration) -> Result<bool, EngineError> {
         self.send(Command::IsReady);
         self.pending += 1;
-        let deadline = Instant::now() + patience;
+        let deadline = Instant::now() + limit;
         while self.pending > 0 {
             let Some((text, _)) = self.line_by(deadline)? else { return Ok(false) };
             if text == self.ready_word() {
@@ -229,6 +225,9 @@ impl Player {
     }
 }
 
+/// Names and values of options.
+type Settings = Vec<(String, String)>;
+
 /// The options that set the rules of an engine.
 ///
 /// * `known`: the names of the options that the engine has.
@@ -236,11 +235,7 @@ impl Player {
 /// # Errors
 ///
 /// If the dialect cannot express the rules.
-fn rule_options(
-    dialect: Dialect,
-    rules: &RuleSet,
-    known: &[String],
-) -> Result<Vec<(String, String)>, String> {
+fn rule_options(dialect: Dialect, rules: &RuleSet, known: &[String]) -> Result<Settings, String> {
     let has = |option| known.iter().any(|name| name == option);
     if dialect == Dialect::Gbgp {
         let is_twelve = rules.canonical() == RuleSet::TWELVE_MENS_MORRIS.canonical();
@@ -258,11 +253,9 @@ fn rule_options(
     // Every engine plays Nine Men's Morris by default.
     let usual = Options::default();
     let wanted = Options { rules: *rules, ..usual.clone() };
-    let changed = OptionSpec::of(Dialect::Uci)
-        .filter(|spec| spec.effect == Effect::NewRules && spec.name != VARIANT)
-        .map(|spec| (spec, spec.value(&usual), spec.value(&wanted)))
-        .filter(|(_, usual, wanted)| usual != wanted);
-    Ok(changed.map(|(spec, _, wanted)| (spec.name.to_owned(), wanted)).collect())
+    let single = OptionSpec::of(Dialect::Uci).filter(|spec| spec.name != VARIANT);
+    let changed = single.filter(|spec| spec.value(&usual) != spec.value(&wanted));
+    Ok(changed.map(|spec| (spec.name.to_owned(), spec.value(&wanted))).collect())
 }
 
 /// The word after `bestmove` in a result line of any style.

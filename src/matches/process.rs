@@ -74,8 +74,7 @@ impl EngineProcess {
             thread().spawn(move || to_write.iter().try_for_each(&mut write))?;
             let kept = Arc::clone(&last_lines);
             thread().spawn(move || read_lines(stdout, &kept, Some(&line_sender)))?;
-            let errors = thread().spawn(move || read_lines(stderr, &last_lines, None))?;
-            started.errors = Some(errors);
+            started.errors = Some(thread().spawn(move || read_lines(stderr, &last_lines, None))?);
         }
         Ok(started)
     }

@@ -189,12 +189,10 @@ impl Worker<'_> {
         let BySide(configs) = by_side(engines.each_ref(), white);
         let mut clocks = BySide(configs.map(|config| Clock::new(&config.limit, config.margin)));
         let mut history = opening.clone();
-        let players = self.make_ready(white, seed);
         let play = |players| play_game(players, &mut history, &mut clocks, *max_plies);
-        let end = players.and_then(play);
+        let end = self.make_ready(white, seed).and_then(play);
         let ended = jiff::Timestamp::now();
-        let thought = clocks.0.map(|clock| clock.spent.as_millis() as u64);
-        let BySide(thought) = by_side(thought, white);
+        let BySide(thought) = by_side(clocks.0.map(|clock| clock.spent.as_millis() as u64), white);
         let (result, reason, forfeit) = match end {
             Ok((result, reason)) => (result, reason, None),
             Err((side, error)) => {
