@@ -2,7 +2,6 @@
 //! play, turn by turn.
 
 use std::collections::BTreeMap;
-use std::str::FromStr;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -12,10 +11,10 @@ use super::json::{self, Both};
 use super::{
     GameText, Job, LimitsText, Purpose, Refusal, Role, Site, check, ensure, is_played, rules,
 };
+use crate::Error;
 use crate::analysis::{ReviewedTurn, annotate};
 use crate::board::Side;
 use crate::position::Move;
-use crate::quote::quote;
 use crate::records::{
     AnnotatedMoves, GameRecord, GameResult, Notation, Property, ReadError, add_comment, is_field,
     is_tag_name,
@@ -67,7 +66,7 @@ pub struct Written {
 
 /// Writes a game in a notation.
 pub fn write(asked: &Written, site: &dyn Site) -> Result<Job, Refusal> {
-    let notation = Notation::from_str(&asked.to).map_err(Refusal::bad)?;
+    let notation = asked.to.parse::<Notation>().map_err(Refusal::bad)?;
     let record = asked.record.record(site.rules())?;
     let text = record.write_by(notation, site.rules()).map_err(Refusal::bad)?;
     let losses = record.losses(notation, site.rules());
@@ -167,9 +166,8 @@ impl Played {
             let ends = Side::ALL.map(|side| (side.to_string(), GameResult::won_by(side)));
             let mut ends = ends.into_iter().chain([("Draw".to_owned(), GameResult::Draw)]);
             let end = ends.find(|(name, _)| name == winner);
-            let wrong =
-                || format!("winner: expected White, Black or Draw, found '{}'", quote(winner));
-            record.result = end.ok_or_else(|| Refusal::bad(wrong()))?.1;
+            let wrong = || Refusal::bad(Error::found("winner", "White, Black or Draw", winner));
+            record.result = end.ok_or_else(wrong)?.1;
         }
         Ok(())
     }
