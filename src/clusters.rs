@@ -38,11 +38,9 @@ const MOST_WRITTEN: usize = 64 << 20;
 const MOST_POPULATED: usize = 256 << 20;
 
 impl<const WAYS: usize> Clusters<WAYS> {
-    const WAYS_FIT: () = assert!(WAYS > 0 && SLOTS_PER_LINE.is_multiple_of(WAYS));
-
     /// Creates an empty table of a size in MiB, at least 1.
     pub fn new(mebibytes: usize) -> Result<Self, SizeError> {
-        const { Self::WAYS_FIT };
+        const { assert!(WAYS > 0 && SLOTS_PER_LINE.is_multiple_of(WAYS)) };
         let error = SizeError { mebibytes };
         let bytes = mebibytes.checked_mul(1 << 20).filter(|&bytes| bytes > 0).ok_or(error)?;
         let slots = Zeroed::new(bytes / size_of::<Slot>()).ok_or(error)?;

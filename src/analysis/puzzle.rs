@@ -1,5 +1,6 @@
 //! Puzzles: positions in which exactly one turn keeps the win or the draw.
 
+use std::cmp::Reverse;
 use std::error::Error;
 use std::iter;
 use std::ops::RangeInclusive;
@@ -40,7 +41,7 @@ pub struct Puzzle {
 const FEWEST_MEN: usize = 7;
 /// The number of tries at each level, and how many of them may fail.
 const TRIES: u64 = 4;
-const MOST_MISSES: u64 = 1;
+const MOST_MISSES: usize = 1;
 /// The strongest level tried.
 const STRONGEST: u32 = 18;
 
@@ -121,10 +122,9 @@ impl Puzzle {
         let wdl = [Wdl::Win, Wdl::Draw].into_iter().find(|wdl| wdl.to_string() == worth);
         let wdl = wdl.ok_or_else(|| format!("expected win or draw, found '{}'", quote(worth)))?;
         let solution: Turn = solution.parse()?;
-        let read = level.parse().ok().filter(|&level| level <= Skill::FULL.level());
         let most = Skill::FULL.level();
         let expected = || format!("expected a level from 0 to {most}, found '{}'", quote(level));
-        let level = read.ok_or_else(expected)?;
+        let level = level.parse().ok().filter(|&level| level <= most).ok_or_else(expected)?;
         let mut game = Game::from_text(position, *rules, DrawRules::default())?;
         let (position, side) = (game.text().to_string(), game.to_move());
         solution.moves().iter().try_for_each(|&mv| game.play(mv))?;
@@ -176,24 +176,21 @@ fn only_turn(game: &Game, tablebase: &Tablebase) -> Option<(Wdl, Turn)> {
         let wdl = tablebase.certain_wdl(&after)?;
         Some((if after.to_move() == side { wdl } else { wdl.before_move() }, turn))
     };
-    let turns: Vec<(Wdl, Turn)> = game.turns().into_iter().map(worth).collect::<Option<_>>()?;
-    let best = turns.iter().map(|(wdl, _)| *wdl).max()?;
-    let mut keeping = turns.iter().filter(|(wdl, _)| *wdl == best);
-    let (_, turn) = keeping.next()?;
-    let is_only = best != Wdl::Loss && turns.len() > 1 && keeping.next().is_none();
-    is_only.then(|| (best, turn.clone()))
+    let mut turns: Vec<(Wdl, Turn)> = game.turns().into_iter().map(worth).collect::<Option<_>>()?;
+    turns.sort_by_key(|(wdl, _)| Reverse(*wdl));
+    let [best, second, ..] = &turns[..] else { return None };
+    (best.0 > second.0).then(|| best.clone())
 }
 
 /// The lowest level, at most `most`, that usually finds the solution.
 fn grade(game: &Game, solution: &Turn, engine: &mut Engine, most: u32) -> Option<u32> {
     let mut levels = (0..=STRONGEST.min(most)).step_by(Puzzle::STEP as usize);
-    let finds = |engine: &mut Engine, level| {
+    let lowest = levels.find(|&level| {
         let skill = Skill::of_level(level);
-        let misses = (0..TRIES).filter(|&seed| !is_found(game, solution, engine, skill, seed));
-        misses.take(MOST_MISSES as usize + 1).count() as u64 <= MOST_MISSES
-    };
-    let full = (most >= Skill::FULL.level()).then_some(Skill::FULL.level());
-    levels.find(|&level| finds(engine, level)).or(full)
+        let mut misses = (0..TRIES).filter(|&seed| !is_found(game, solution, engine, skill, seed));
+        misses.nth(MOST_MISSES).is_none()
+    });
+    lowest.or((most >= Skill::FULL.level()).then_some(Skill::FULL.level()))
 }
 
 /// Whether the engine finds the solution at a level.
@@ -202,8 +199,7 @@ fn is_found(game: &Game, solution: &Turn, engine: &mut Engine, skill: Skill, see
     engine.settings.shuffle = Some(seed);
     let mut game = game.clone();
     solution.moves().iter().all(|&mv| {
-        let found =
-            engine.search_with_skill(&game, &Limits::none(), skill, seed, &mut Silent).best();
-        found == Some(mv) && game.play(mv).is_ok()
+        let found = engine.search_with_skill(&game, &Limits::none(), skill, seed, &mut Silent);
+        found.best() == Some(mv) && game.play(mv).is_ok()
     })
 }

@@ -1,7 +1,5 @@
 //! Lessons as English text, and as data for programs that speak other languages.
 
-use std::fmt;
-
 use super::motifs::{Motif, joined, name_mills};
 use super::scores::WhiteScore;
 use crate::board::{Side, Square, SquareSet};
@@ -10,32 +8,42 @@ use crate::quote::listed;
 use crate::search::Class;
 
 /// A sentence about a turn. Counts of turns include both sides.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, derive_more::Display)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(tag = "says", rename_all = "snake_case"))]
 pub enum Phrase {
     /// The turn wins the game.
+    #[display("This wins at once.")]
     WinsAtOnce,
     /// The turn loses the game.
+    #[display("This loses at once.")]
     LosesAtOnce,
     /// The game ends in a draw.
+    #[display("The game is drawn.")]
     EndsDrawn,
     /// The turn gives value away.
+    #[display("This turns {} into {}.", worth_in(*was, None), worth_in(*is, *turns))]
     Spoils { was: Class, is: Class, turns: Option<u16> },
     /// The turn gives nothing away.
+    #[display("Still {}.", worth_in(*is, *turns))]
     Keeps { is: Class, turns: Option<u16> },
     /// The tablebase value of a turn some of whose alternatives are not in the tablebase.
+    #[display("A {} by the tablebase{}.", worth(*is).0, worth(*is).1)]
     ByTablebase { is: Class },
     /// A search sees the end of the game.
+    #[display("A search to depth {depth} finds a {} in {}.", end(*wins), turns_of(*turns))]
     Finds { wins: bool, turns: u16, depth: u32 },
     /// A search estimates the position after the turn.
+    #[display("Estimated at {score} for White (depth {depth}).")]
     Estimates { score: WhiteScore, depth: u32 },
     /// The immediate effects of a good turn.
+    #[display("It {}.", listed(motifs, "and"))]
     Does {
         /// At least one motif.
         motifs: Vec<Motif>,
     },
     /// The next event, according to the tablebase or a search.
+    #[display("{}", kind.told(*by_search, *turns))]
     Event {
         by_search: bool,
         /// The number of turns until it happens, 1 for the next turn.
@@ -44,14 +52,19 @@ pub enum Phrase {
         kind: EventKind,
     },
     /// The opponent may close a mill at once.
+    #[display("{side} can now close a mill on {}.", joined(*points, " or "))]
     Allows { side: Side, points: SquareSet },
     /// There was no choice.
+    #[display("It was the only {}.", noun(*removes))]
     OnlyChoice { removes: bool },
     /// All moves lose; another one lasts longer.
+    #[display("Every {} loses{}.", noun(*removes), lasting(*longest))]
     AllLose { removes: bool, longest: Option<(Move, u16)> },
     /// All moves keep the value.
+    #[display("Every {} keeps that.", noun(*removes))]
     AllKeep { removes: bool },
     /// How many moves keep the value, the played one included.
+    #[display("{}", keeping_now(*keeping, *all, *at_least, noun(*removes)))]
     Keeping {
         keeping: usize,
         all: usize,
@@ -61,6 +74,7 @@ pub enum Phrase {
         removes: bool,
     },
     /// How many moves would have kept the value, which the played one does not.
+    #[display("{}{}.", kept(*keeping, *all, *at_least, *best), why(reasons))]
     Kept {
         keeping: usize,
         all: usize,
@@ -70,12 +84,16 @@ pub enum Phrase {
         reasons: Vec<Motif>,
     },
     /// Another move wins sooner.
+    #[display("{best} would have won {}.", sooner(*turns))]
     Sooner { best: Move, turns: u16 },
     /// Another move would have won; `turns` counts the turns after it.
+    #[display("{best} would have won{}{}.", when(*turns), why(reasons))]
     WouldWin { best: Move, turns: Option<u16>, reasons: Vec<Motif> },
     /// A search prefers another move.
+    #[display("The search prefers {best} ({score}){}.", why(reasons))]
     Prefers { best: Move, score: WhiteScore, reasons: Vec<Motif> },
     /// A search finds no clearly better move.
+    #[display("The search finds no clearly better move.")]
     NoneBetter,
 }
 
@@ -92,81 +110,9 @@ pub enum EventKind {
     Blocked { side: Side },
 }
 
-impl fmt::Display for Phrase {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::WinsAtOnce => f.write_str("This wins at once."),
-            Self::LosesAtOnce => f.write_str("This loses at once."),
-            Self::EndsDrawn => f.write_str("The game is drawn."),
-            Self::Spoils { was, is, turns } => {
-                write!(f, "This turns {} into {}.", worth_in(*was, None), worth_in(*is, *turns))
-            }
-            Self::Keeps { is, turns } => write!(f, "Still {}.", worth_in(*is, *turns)),
-            Self::ByTablebase { is } => {
-                let (noun, condition) = worth(*is);
-                write!(f, "A {noun} by the tablebase{condition}.")
-            }
-            Self::Finds { wins, turns, depth } => {
-                let end = if *wins { "win" } else { "loss" };
-                write!(f, "A search to depth {depth} finds a {end} in {}.", turns_of(*turns))
-            }
-            Self::Estimates { score, depth } => {
-                write!(f, "Estimated at {score} for White (depth {depth}).")
-            }
-            Self::Does { motifs } => write!(f, "It {}.", listed(motifs, "and")),
-            Self::Event { by_search, turns, kind } => kind.write(f, *by_search, *turns),
-            Self::Allows { side, points } => {
-                write!(f, "{side} can now close a mill on {}.", joined(*points, " or "))
-            }
-            Self::OnlyChoice { removes } => write!(f, "It was the only {}.", noun(*removes)),
-            Self::AllLose { removes, longest: None } => {
-                write!(f, "Every {} loses.", noun(*removes))
-            }
-            Self::AllLose { removes, longest: Some((best, turns)) } => {
-                let (noun, turns) = (noun(*removes), turns_of(*turns));
-                write!(f, "Every {noun} loses; {best} would have lasted longest ({turns}).")
-            }
-            Self::AllKeep { removes } => write!(f, "Every {} keeps that.", noun(*removes)),
-            Self::Keeping { keeping: 1, all, at_least, removes } => {
-                let it_was = if *at_least { "Perhaps it was" } else { "It was" };
-                write!(f, "{it_was} the only {} of {all} that keeps it.", noun(*removes))
-            }
-            Self::Keeping { keeping, all, at_least, removes } => {
-                let count = some_of(*keeping, *at_least);
-                write!(f, "{count} of {all} {}s keep that.", noun(*removes))
-            }
-            Self::Kept { keeping: 1, at_least, best, reasons: why, .. } => {
-                let only = if *at_least { "Perhaps only" } else { "Only" };
-                write!(f, "{only} {best} kept it{}.", reasons(why))
-            }
-            Self::Kept { keeping, all, at_least, best, reasons: why } => {
-                let (noun, reasons) = (noun(best.is_removal()), reasons(why));
-                let count = some_of(*keeping, *at_least);
-                write!(f, "{count} of {all} {noun}s kept it, among them {best}{reasons}.")
-            }
-            Self::Sooner { best, turns: 0 } => write!(f, "{best} would have won at once."),
-            Self::Sooner { best, turns } => {
-                write!(f, "{best} would have won sooner ({}).", turns_of(*turns))
-            }
-            Self::WouldWin { best, turns, reasons: why } => {
-                let when = match turns {
-                    None => String::new(),
-                    Some(0) => " at once".to_owned(),
-                    Some(turns) => format!(" in {}", turns_of(*turns)),
-                };
-                write!(f, "{best} would have won{when}{}.", reasons(why))
-            }
-            Self::Prefers { best, score, reasons: why } => {
-                write!(f, "The search prefers {best} ({score}){}.", reasons(why))
-            }
-            Self::NoneBetter => f.write_str("The search finds no clearly better move."),
-        }
-    }
-}
-
 impl EventKind {
-    /// Writes the event as possible next turn, as part of a line of best play, or as expected by a search.
-    fn write(&self, f: &mut fmt::Formatter<'_>, by_search: bool, turns: u16) -> fmt::Result {
+    /// The event as possible next turn, as part of a line of best play, or as expected by a search.
+    fn told(&self, by_search: bool, turns: u16) -> String {
         let (Self::Mill { side, .. } | Self::Capture { side, .. } | Self::Blocked { side }) = self;
         let is_told = !by_search && turns > 1;
         let (s, be) = if is_told { ("s", "is") } else { ("", "be") };
@@ -178,11 +124,11 @@ impl EventKind {
         let capture = taken.map(|man| format!(" and take{s} {man}")).unwrap_or_default();
         let when = if turns == 1 { "next turn".to_owned() } else { format!("in {turns} turns") };
         if by_search {
-            write!(f, "The search expects {side} to {deed} {when}{capture}.")
+            format!("The search expects {side} to {deed} {when}{capture}.")
         } else if is_told {
-            write!(f, "In one line of best play, {side} {deed} {when}{capture}.")
+            format!("In one line of best play, {side} {deed} {when}{capture}.")
         } else {
-            write!(f, "Next turn {side} can {deed}{capture}.")
+            format!("Next turn {side} can {deed}{capture}.")
         }
     }
 }
@@ -207,12 +153,53 @@ fn worth_in(class: Class, turns: Option<u16>) -> String {
 }
 
 /// The reasons why a move is good, to follow its name.
-fn reasons(motifs: &[Motif]) -> String {
+fn why(motifs: &[Motif]) -> String {
     if motifs.is_empty() { String::new() } else { format!(": it {}", listed(motifs, "and")) }
 }
 
-fn some_of(count: usize, at_least: bool) -> String {
-    format!("{}{count}", if at_least { "At least " } else { "" })
+/// How many of all moves keep the value, or perhaps more.
+fn keeping_now(keeping: usize, all: usize, at_least: bool, noun: &str) -> String {
+    match (keeping, at_least) {
+        (1, false) => format!("It was the only {noun} of {all} that keeps it."),
+        (1, true) => format!("Perhaps it was the only {noun} of {all} that keeps it."),
+        (_, false) => format!("{keeping} of {all} {noun}s keep that."),
+        (_, true) => format!("At least {keeping} of {all} {noun}s keep that."),
+    }
+}
+
+/// How many of all moves would have kept the value, or perhaps more, among them `best`.
+fn kept(keeping: usize, all: usize, at_least: bool, best: Move) -> String {
+    let noun = noun(best.is_removal());
+    match (keeping, at_least) {
+        (1, false) => format!("Only {best} kept it"),
+        (1, true) => format!("Perhaps only {best} kept it"),
+        (_, false) => format!("{keeping} of {all} {noun}s kept it, among them {best}"),
+        (_, true) => format!("At least {keeping} of {all} {noun}s kept it, among them {best}"),
+    }
+}
+
+/// The move that would have lasted longest, and for how many turns.
+fn lasting(longest: Option<(Move, u16)>) -> String {
+    let told = |(best, turns)| format!("; {best} would have lasted longest ({})", turns_of(turns));
+    longest.map(told).unwrap_or_default()
+}
+
+/// When a move would have won, given the turns after it.
+fn when(turns: Option<u16>) -> String {
+    match turns {
+        None => String::new(),
+        Some(0) => " at once".to_owned(),
+        Some(turns) => format!(" in {}", turns_of(turns)),
+    }
+}
+
+/// How much sooner a move would have won, given the turns after it.
+fn sooner(turns: u16) -> String {
+    if turns == 0 { "at once".to_owned() } else { format!("sooner ({})", turns_of(turns)) }
+}
+
+const fn end(wins: bool) -> &'static str {
+    if wins { "win" } else { "loss" }
 }
 
 const fn noun(removes: bool) -> &'static str {

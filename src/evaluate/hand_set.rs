@@ -3,8 +3,8 @@
 //! Each feature is counted for both sides, and the difference is multiplied by the weight of the feature
 //! in this phase of the game. The sum is the estimate.
 
-use super::Term;
-use crate::board::{Side, Square, SquareSet, lines};
+use super::{Term, hands};
+use crate::board::{Side, Square, lines};
 use crate::position::Position;
 use crate::rules::Rules;
 use crate::score::Score;
@@ -46,13 +46,8 @@ pub fn terms<R: Rules>(position: &Position<R>) -> Vec<Term> {
 /// The weighted difference of each feature, for the side to move.
 #[inline]
 fn differences<R: Rules>(position: &Position<R>) -> [i32; FEATURES.len()] {
-    let phase = if Side::ALL.into_iter().any(|side| position.in_hand(side) > 0) {
-        0
-    } else if Side::ALL.into_iter().any(|side| position.may_fly(side)) {
-        2
-    } else {
-        1
-    };
+    let one_flies = Side::ALL.into_iter().any(|side| position.may_fly(side));
+    let phase = if hands(position) != [0, 0] { 0 } else { 1 + usize::from(one_flies) };
     let side = position.to_move();
     let [own, opponent] = [side, !side].map(|side| count(position, side));
     std::array::from_fn(|at| FEATURES[at].1[phase] * (own[at] as i32 - opponent[at] as i32))
@@ -65,25 +60,18 @@ fn count<R: Rules>(position: &Position<R>, side: Side) -> [u32; FEATURES.len()] 
     let diagonals = rules.diagonals;
     let (men, empty) = (position.men(side), position.empty());
     let arrives_anywhere = position.in_hand(side) > 0 || position.may_fly(side);
-    let closing = if arrives_anywhere {
-        lines::closing(men, diagonals)
-    } else {
-        lines::closing_by_slide(men, diagonals)
-    };
-    let mut open_mills = closing & empty;
+    let closing = if arrives_anywhere { lines::closing } else { lines::closing_by_slide };
+    let mut open_mills = closing(men, diagonals) & empty;
     if rules.uses_mills_once {
         let closes = |to: &Square| position.count_closed(*to, side, men) > 0;
         open_mills = open_mills.into_iter().filter(closes).collect();
     }
-    let in_mills = if rules.may_remove_from_mills {
-        SquareSet::EMPTY
-    } else {
-        lines::in_mills(men, diagonals)
-    };
+    let outside_mills =
+        if rules.may_remove_from_mills { men } else { men - lines::in_mills(men, diagonals) };
     [
         men.len(),
         position.in_hand(side).into(),
-        (men - in_mills).len(),
+        outside_mills.len(),
         lines::count_edges(men, empty, diagonals),
         (men - lines::reach(empty, diagonals)).len(),
         lines::count_mills(men, diagonals),

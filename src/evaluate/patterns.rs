@@ -20,8 +20,7 @@
 use crate::board::SquareSet;
 
 const RING_STATES: usize = 3_usize.pow(8);
-const TRIPLE_STATES: usize = 27;
-const GROUP_STATES: usize = TRIPLE_STATES.pow(3);
+const GROUP_STATES: usize = 3_usize.pow(9);
 
 /// The number of classes of rings.
 pub const RINGS: usize = RING_CLASSES.1;
@@ -98,9 +97,8 @@ pub struct Numbers {
 impl Numbers {
     /// Returns the numbers of a set.
     pub fn of(set: SquareSet) -> Self {
-        let [first, second, third, _] = set.bits().to_le_bytes();
-        let [first, second, third] =
-            [first, second, third].map(|ring| &RING_NUMBERS[usize::from(ring)]);
+        let rings = set.bits().to_le_bytes().map(|ring| &RING_NUMBERS[usize::from(ring)]);
+        let [first, second, third, _] = rings;
         Self {
             rings: [first.rings[0], second.rings[0], third.rings[0]],
             spokes: first.spokes + 27 * second.spokes + 729 * third.spokes,

@@ -47,7 +47,7 @@ pub(crate) fn illegal<M: Display>(
 /// game.play(report.best().ok_or("the game is over")?)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game<R: Rules = RuleSet> {
     position: Position<R>,
     draw_rules: DrawRules,

@@ -38,16 +38,24 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// If the node is drawn by history: the place in the path of the position that it repeats, or
     /// `usize::MAX` for the n-move rule. The key of the node is the last of the path.
     pub(super) fn draw_by_history(&self) -> Option<usize> {
-        let quiet_plies = usize::from(self.position.quiet_plies());
-        let is_possible = quiet_plies >= self.shortest_cycle()
-            && (self.position.pending() == 0 || self.position.owes_for_stalemate());
+        let position = &self.position;
+        let quiet_plies = usize::from(position.quiet_plies());
+        // If the sides alternate, both have to move away and back, and only every second position has
+        // the same side to move. If turns may pass, one side can move away and back alone.
+        let shortest_cycle = if position.rules().may_pass() { 2 } else { 4 };
+        let is_possible = F::ON.draws
+            && quiet_plies >= shortest_cycle
+            && (position.pending() == 0 || position.owes_for_stalemate());
         if !is_possible {
             return None;
         }
+        let key = position.key();
+        let path = self.path.iter().enumerate().rev().take(quiet_plies + 1);
+        let mut earlier = path.skip(shortest_cycle).step_by(shortest_cycle / 2);
+        let repeated = earlier.find(|&(_, &earlier)| earlier == key).map(|(place, _)| place);
         // Near the n-move rule, the keys of the table include the count of slides.
-        let by_n_move = || draw_by_n_move(&self.position, self.draw_rules).map(|_| usize::MAX);
-        let place = |plies| (self.path.len() - 1).saturating_sub(plies);
-        self.repeated_after(quiet_plies).map(place).or_else(by_n_move)
+        let by_n_move = || draw_by_n_move(position, self.draw_rules).map(|_| usize::MAX);
+        repeated.filter(|_| self.draw_rules.threefold_repetition).or_else(by_n_move)
     }
 
     /// Ends a node, given the earliest position of the path on which the values of its moves depend, if any.
@@ -77,26 +85,5 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             Some(_) => Score::estimate(CONTEMPT),
             None => Score::DRAW,
         }
-    }
-
-    /// How many plies ago the position last occurred, if it did.
-    fn repeated_after(&self, quiet_plies: usize) -> Option<usize> {
-        if !self.draw_rules.threefold_repetition {
-            return None;
-        }
-        let key = self.position.key();
-        let shortest = self.shortest_cycle();
-        // Only every second position has the same side to move, unless turns may pass.
-        let step = shortest / 2;
-        let mut earlier = self.path.iter().rev().take(quiet_plies + 1).skip(shortest).step_by(step);
-        earlier.position(|&earlier| earlier == key).map(|cycles| shortest + cycles * step)
-    }
-
-    /// The fewest slides that lead back to a position. Longer cycles add multiples of half that number.
-    ///
-    /// If the sides alternate, both have to move away and back, and only every second position has
-    /// the same side to move. If turns may pass, one side can move away and back alone.
-    fn shortest_cycle(&self) -> usize {
-        if self.position.rules().may_pass() { 2 } else { 4 }
     }
 }

@@ -22,7 +22,7 @@ use super::root::{RootMoves, legal_moves, unsearched};
 use super::skill::Skill;
 use super::threads::{self, Helpers};
 use super::tt::{Entry, TranspositionTable};
-use super::worker::{Context, MATE_SALT, Root};
+use super::worker::{MATE_SALT, Root};
 use crate::clusters::SizeError;
 use crate::evaluate::evaluate;
 use crate::game::Game;
@@ -123,7 +123,7 @@ impl Engine {
     /// Provides the memory of the table, so that the next search does not wait for it: only on Linux, and only of a
     /// table of up to 256 MiB.
     pub fn get_ready(&self) {
-        self.table.populate();
+        self.table.clusters.populate();
     }
 
     /// Searches for the best move.
@@ -164,12 +164,13 @@ impl Engine {
         limits: &Limits,
         observer: &mut dyn Observer,
     ) -> Report {
-        if self.settings.algorithm == Algorithm::Random {
-            return self.random_move(game, limits);
-        }
+        let algorithm = self.settings.algorithm;
         let mut moves = legal_moves(game, limits);
         if moves.is_empty() {
             return Report::default();
+        }
+        if algorithm == Algorithm::Random {
+            return self.random_move(game, &moves);
         }
         if let Some(seed) = self.settings.shuffle {
             moves.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
@@ -180,7 +181,8 @@ impl Engine {
             tablebase.bring(game.position());
             tablebase.without_waiting()
         });
-        let root = Root { game, tablebase: tablebase.as_ref(), known: None, lines: &[], limits };
+        let tablebase = tablebase.as_ref();
+        let root = Root { game, tablebase, known: None, lines: &[], limits, algorithm };
         let (to_search, known) = probe_root(root, moves, observer);
         if to_search.is_empty() {
             return self.search_known::<R, F>(root, KnownRoot::ranked(known), observer);
@@ -256,33 +258,28 @@ impl Engine {
         observer: &mut dyn Observer,
     ) -> Report {
         self.table.start_generation();
-        let Settings { algorithm, threads, .. } = self.settings;
-        let context = Context { root, table: &self.table, algorithm };
-        if algorithm == Algorithm::MonteCarlo {
+        if root.algorithm == Algorithm::MonteCarlo {
             // A known root is evaluated differently, so it does not share its tree with other searches.
             let mut own = Kept::default();
             let kept = if root.known.is_some() { &mut own } else { &mut self.kept };
-            return monte_carlo::search(context, kept, moves, observer);
+            return monte_carlo::search(root, &self.table, kept, moves, observer);
         }
         let is_complete = moves.len() == root.game.moves().len();
         let moves = RootMoves::new(moves, is_complete);
-        self.helpers.set_count(threads.clamp(1, MAX_THREADS) - 1);
-        threads::deepen::<R, F>(context, moves, observer, &mut self.helpers)
+        self.helpers.set_count(self.settings.threads.clamp(1, MAX_THREADS) - 1);
+        threads::deepen::<R, F>(root, &self.table, moves, observer, &mut self.helpers)
     }
 
-    /// A random legal move, all with the same probability.
+    /// A random one of at least one move, all with the same probability.
     ///
     /// The choice depends on the position and the seed of the settings.
-    fn random_move<R: Rules>(&self, game: &Game<R>, limits: &Limits) -> Report {
+    fn random_move<R: Rules>(&self, game: &Game<R>, moves: &[Move]) -> Report {
         let seed = self.settings.shuffle.unwrap_or_default() ^ game.position().key();
-        let moves = legal_moves(game, limits);
         let choice = moves.choose(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
-        let line = |&mv| {
-            let score = unsearched(game, mv, evaluate(game.position()), Score::DRAW);
-            Variation { score, pv: vec![mv], ..Variation::default() }
-        };
-        let lines = choice.map(line).into_iter().collect();
-        Report { lines, ..Report::default() }.reaching(0)
+        let mv = *choice.expect("there is a move");
+        let score = unsearched(game, mv, evaluate(game.position()), Score::DRAW);
+        let line = Variation { score, pv: vec![mv], ..Variation::default() };
+        Report { lines: vec![line], ..Report::default() }.reaching(0)
     }
 
     /// Adds the learned positions of a game to the ones added before.
@@ -291,11 +288,9 @@ impl Engine {
     /// and all estimates unless `draws` are the default draw rules.
     pub fn add_learned(&mut self, positions: &LearnedPositions, rules: &RuleSet, draws: DrawRules) {
         let game = rules.identity();
-        let is_usual = draws == DrawRules::default();
         let counts = |LearnedPosition { position, result }: &LearnedPosition| {
-            let is_mate_in_time = || precedes_n_move_rule(result.score, 0, 0, draws);
-            let holds = if result.score.is_mate() { is_mate_in_time() } else { is_usual };
-            position.game == game && holds
+            let is_valid = result.score.is_mate() || draws == DrawRules::default();
+            position.game == game && is_valid && precedes_n_move_rule(result.score, 0, 0, draws)
         };
         let mut chosen: Vec<LearnedPosition> = positions.iter().filter(counts).collect();
         chosen.sort_by_key(|learned| learned.result.usefulness());
@@ -310,10 +305,9 @@ impl Engine {
                 let entry = Entry::new(best, result.score, depth, result.bound);
                 salts.iter().map(move |salt| (key ^ salt, entry))
             };
-            match learned.position.images(rules) {
-                Ok(images) => added.extend(images.into_iter().flat_map(entries)),
-                Err(error) => log::debug!("{learned}: {error}"),
-            }
+            let images = learned.position.images(rules);
+            let images = images.inspect_err(|error| log::debug!("{learned}: {error}"));
+            added.extend(images.into_iter().flatten().flat_map(entries));
         }
         if !self.learned.is_empty() {
             let keys: HashSet<u64> = added.iter().map(|(key, _)| *key).collect();
@@ -331,7 +325,7 @@ impl Engine {
 
     /// Stores the last `count` learned positions in the table, or as many as fit their share of it.
     fn store_learned(&self, count: usize) {
-        let room = self.table.capacity() / LEARNED_SHARE;
+        let room = self.table.clusters.capacity() / LEARNED_SHARE;
         for &(key, entry) in self.learned.iter().rev().take(room.min(count)) {
             self.table.store_lasting(key, entry);
         }

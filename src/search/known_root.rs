@@ -210,12 +210,10 @@ impl fmt::Display for KnownMove {
         if let (Class::Drawn, Some(rest)) = (self.class, self.ranked.draw) {
             write!(f, ", {rest}")?;
         }
-        match self.chances.map(Score::kind) {
-            Some(ScoreKind::Estimate(hundredths)) => {
-                write!(f, ", chances {:+.2}", f32::from(hundredths) / f32::from(Score::MAN))
-            }
-            _ => Ok(()),
+        if let Some(ScoreKind::Estimate(hundredths)) = self.chances.map(Score::kind) {
+            write!(f, ", chances {:+.2}", f32::from(hundredths) / f32::from(Score::MAN))?;
         }
+        Ok(())
     }
 }
 
@@ -294,8 +292,7 @@ impl KnownRoot {
     /// The moves that keep the value as surely as the best one. Immediate draws are among them only
     /// if all of them are.
     pub(super) fn candidates(&self) -> &[KnownMove] {
-        let best = self.moves[0].group();
-        &self.moves[..self.moves.iter().take_while(|known| known.group() == best).count()]
+        self.moves.chunk_by(|a, b| a.group() == b.group()).next().unwrap_or_default()
     }
 
     /// Gives a line that a search found the score of its first move. What the tablebase tells alone is exact.
@@ -318,9 +315,7 @@ impl KnownRoot {
                 self.moves[..=at].rotate_right(1);
             }
         }
-        for line in lines {
-            self.rate(line);
-        }
+        lines.iter_mut().for_each(|line| self.rate(line));
     }
 }
 
@@ -386,13 +381,13 @@ pub(super) fn probe_root<R: Rules>(
         });
     };
     let is_half_up = || root.limits.clock.is_half_past() || is_up();
+    let search =
+        |game: &Game<R>, mut most| tablebase.search_draw_rules(game, &mut most, &is_half_up);
     // A little for each move first: a single one may take all the time.
-    ask(&mut asked, &|game| {
-        tablebase.search_draw_rules(game, &mut { FIRST_SEARCHED }, &is_half_up)
-    });
+    ask(&mut asked, &|game| search(game, FIRST_SEARCHED));
     let open = asked.iter().filter(|known| known.under_draw_rules.is_none()).count();
     let share = MOST_SEARCHED / open.max(1) as u32;
-    ask(&mut asked, &|game| tablebase.search_draw_rules(game, &mut { share }, &is_half_up));
+    ask(&mut asked, &|game| search(game, share));
     ask(&mut asked, &|game| tablebase.draw_rule_wdl(game, is_up));
     for known in &mut asked {
         known.ask_draw_rules(root.game, |game| {
@@ -403,11 +398,9 @@ pub(super) fn probe_root<R: Rules>(
     if knows_all && are_all_asked && best == Some(Class::Drawn) {
         read(&mut || {
             let drawing = known.iter_mut().filter(|known| known.class == Class::Drawn);
-            for RankedMove { mv, drawing_replies, .. } in
-                drawing.map(|known| &mut known.ranked).take_while(|_| !is_up())
-            {
-                *drawing_replies =
-                    drawing_replies.or_else(|| tablebase.drawing_replies(position, *mv));
+            for KnownMove { ranked, .. } in drawing.take_while(|_| !is_up()) {
+                let count = || tablebase.drawing_replies(position, ranked.mv);
+                ranked.drawing_replies = ranked.drawing_replies.or_else(count);
             }
         });
     }
@@ -470,7 +463,7 @@ fn read_patiently(
 
 /// Whether work that visits no nodes has to stop.
 fn is_up(limits: &Limits, observer: &mut dyn Observer) -> bool {
-    limits.clock.is_past_soft() || limits.clock.is_past_hard() || observer.should_stop(0)
+    limits.clock.is_past_soft() || observer.should_stop(0)
 }
 
 #[cfg(test)]

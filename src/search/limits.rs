@@ -151,7 +151,7 @@ impl Clock {
 
     /// Whether the hard limit has passed.
     pub fn is_past_hard(&self) -> bool {
-        self.has_run_for(self.budget.hard, Duration::ZERO)
+        self.has_run_for(self.budget.hard)
     }
 
     /// Whether it is too late to begin another iteration.
@@ -161,19 +161,19 @@ impl Clock {
 
     /// Whether `part` percent of the soft limit, or all of the hard limit, has passed.
     pub fn is_past_part_of_soft(&self, part: u32) -> bool {
-        let limit = self.budget.soft.map(|soft| percent(soft, part));
-        self.has_run_for(limit, Duration::ZERO) || self.is_past_hard()
+        self.has_run_for(self.budget.soft.map(|soft| percent(soft, part))) || self.is_past_hard()
     }
 
     /// Whether half of the soft limit, or of the hard limit if there is no soft one, has passed.
     pub fn is_half_past(&self) -> bool {
         let limit = self.budget.soft.or(self.budget.hard);
-        self.has_run_for(limit.map(|limit| limit / 2), Duration::ZERO)
+        self.has_run_for(limit.map(|limit| limit / 2))
     }
 
     /// Whether another `time` fits before the hard limit; always true if the clock is not shared with later moves.
     pub fn leaves(&self, time: Duration) -> bool {
-        self.budget.soft.is_none() || !self.has_run_for(self.budget.hard, time)
+        let latest = self.budget.hard.map(|hard| hard.saturating_sub(time));
+        self.budget.soft.is_none() || !self.has_run_for(latest)
     }
 
     /// Whether the time of the search is limited, once its clock runs.
@@ -181,10 +181,9 @@ impl Clock {
         self.budget != Budget::UNLIMITED
     }
 
-    /// Whether the clock will have run for `limit` after `more` time.
-    fn has_run_for(&self, limit: Option<Duration>, more: Duration) -> bool {
-        let started = self.started.get();
-        started.zip(limit).is_some_and(|(started, limit)| started.elapsed() + more >= limit)
+    /// Whether the clock has run for a time.
+    fn has_run_for(&self, time: Option<Duration>) -> bool {
+        self.started.get().zip(time).is_some_and(|(started, time)| started.elapsed() >= time)
     }
 }
 

@@ -33,7 +33,8 @@ use super::parameters::{
     EXPLORATION, FIRST_SIMULATIONS, Full, MAX_PLY, MOST_RESOLVED, SIMULATIONS_PER_POLL, TREE_NODES,
 };
 use super::report::{Observer, Report, Variation};
-use super::worker::{Context, Root, Worker};
+use super::tt::TranspositionTable;
+use super::worker::{Root, Worker};
 use crate::game::Game;
 use crate::position::{MAX_MOVES, Move};
 use crate::rules::Rules;
@@ -50,22 +51,23 @@ struct Search<'a, R: Rules> {
 
 /// Searches for the best of the moves, and keeps the tree for the next search.
 pub(super) fn search<R: Rules>(
-    context: Context<'_, R>,
+    root: Root<'_, R>,
+    table: &TranspositionTable,
     kept: &mut Kept,
     moves: Vec<Move>,
     observer: &mut dyn Observer,
 ) -> Report {
-    let tree = kept.take(context.root.game, &moves).unwrap_or_else(|| Tree::new(TREE_NODES));
-    let worker = Worker::new(context, observer);
+    let tree = kept.take(root.game, &moves).unwrap_or_else(|| Tree::new(TREE_NODES));
+    let worker = Worker::new(root, table, observer);
     let mut search = Search { worker, tree, moves, simulations: 0 };
     let report = search.run();
-    kept.put(context.root.game, search.tree);
+    kept.put(root.game, search.tree);
     report
 }
 
 impl<R: Rules> Search<'_, R> {
     fn run(&mut self) -> Report {
-        self.solve_root();
+        self.prove(&[]);
         let mut depth = 1;
         while self.tree.nodes[ROOT].proof.is_none() {
             if self.tree.nodes.len() + MAX_MOVES > self.tree.most {
@@ -113,13 +115,14 @@ impl<R: Rules> Search<'_, R> {
         ranked.truncate(self.worker.root.limits.multi_pv.max(1));
         let found: Vec<Variation> = ranked.into_iter().map(|child| self.variation(child)).collect();
         let lines = self.worker.root.with_known_lines(&found);
-        let (nodes, table_use) = (self.simulations, self.tree.permille_used());
+        let table_use = (self.tree.nodes.len() * 1000 / self.tree.most) as u32;
+        let nodes = self.simulations;
         let mut report = Report { nodes, table_use, ..self.worker.report(depth, lines) };
         if report.lines.is_empty() {
             let pv = self.moves[..1].to_vec();
             report.lines.push(Variation { pv, ..Variation::default() });
         } else {
-            let rated = self.worker.rated(&report);
+            let rated = self.worker.rated(report.clone());
             self.worker.observer.progress(&rated);
         }
         report.reaching(0)
@@ -156,14 +159,13 @@ impl<R: Rules> Search<'_, R> {
     fn descend(&mut self) -> Vec<Step> {
         let mut steps: Vec<Step> = Vec::new();
         let mut at = ROOT;
-        while let Some(to) = self.promising_child(at) {
-            let Some(mv) = self.tree.nodes[to].mv else { break };
+        while self.tree.nodes[at].proof.is_none()
+            && let Some(to) = self.promising_child(at)
+            && let Some(mv) = self.tree.nodes[to].mv
+        {
             let (plays_on, turns) = self.step(mv);
             steps.push(Step { to, plays_on, turns });
             at = to;
-            if self.tree.nodes[at].proof.is_some() {
-                break;
-            }
         }
         steps
     }
@@ -177,13 +179,12 @@ impl<R: Rules> Search<'_, R> {
         let mut best = None;
         for mv in moves {
             let value = self.evaluate_move(mv);
-            best = Value::best(best.into_iter().chain([value]));
+            best = best.max(Some(value.score));
             let proof = value.is_proven.then_some(value.score);
             children.push(Node::new(Some(mv), value.score.expectation(), proof));
         }
         self.tree.expand(at, &children);
-        let score = best.map_or_else(|| self.worker.estimate(), |value| value.score);
-        score.expectation()
+        best.unwrap_or_else(|| self.worker.estimate()).expectation()
     }
 
     /// Averages the expectation of the leaf into the nodes on the path.
@@ -195,20 +196,15 @@ impl<R: Rules> Search<'_, R> {
         self.tree.nodes[ROOT].add(expectation);
     }
 
-    /// Proves the nodes on the path, from the leaf up, as far as their children prove them.
+    /// Proves the nodes on the path, from the leaf up to the root, as far as their children prove them.
     fn prove(&mut self, steps: &[Step]) {
         for step in steps.iter().rev() {
-            if self.tree.nodes[step.to].is_expanded() {
+            if self.tree.nodes[step.to].count > 0 {
                 let Some(value) = self.proven(step.to) else { return };
                 let value = value.before_move(step.plays_on, step.turns);
                 self.tree.nodes[step.to].proof = Some(value.score);
             }
         }
-        self.solve_root();
-    }
-
-    /// Proves the root if its children do.
-    fn solve_root(&mut self) {
         self.tree.nodes[ROOT].proof = self.proven(ROOT).map(|value| value.score);
     }
 
@@ -353,11 +349,6 @@ impl Node {
         Self { mv, count: 0, first: 0, visits: 1, mean, proof }
     }
 
-    /// Whether the node has children.
-    fn is_expanded(&self) -> bool {
-        self.count > 0
-    }
-
     /// The indices of the children.
     fn children(&self) -> Range<usize> {
         self.first as usize..self.first as usize + usize::from(self.count)
@@ -388,11 +379,6 @@ impl Tree {
     /// A tree with a root only, and room for `most` nodes.
     fn new(most: usize) -> Self {
         Self { nodes: vec![Node::new(None, 0.5, None)], most }
-    }
-
-    /// The share of the room that is used, in thousandths.
-    fn permille_used(&self) -> u32 {
-        (self.nodes.len() * 1000 / self.most) as u32
     }
 
     /// Gives a node its children.
@@ -440,14 +426,12 @@ impl Tree {
         wanted: &Game<R>,
         turns: u32,
     ) -> Option<usize> {
-        let has_same_past = here.reversible_keys() == wanted.reversible_keys();
-        let is_same = has_same_past && here.draw_rules() == wanted.draw_rules();
-        if is_same && here.position() == wanted.position() {
+        if here == wanted {
             return Some(at);
         }
         self.nodes[at].children().find_map(|child| {
             let node = &self.nodes[child];
-            let mv = node.mv.filter(|mv| node.is_expanded() && (turns > 0 || mv.is_removal()))?;
+            let mv = node.mv.filter(|mv| node.count > 0 && (turns > 0 || mv.is_removal()))?;
             let mut after = here.clone();
             after.play(mv).ok()?;
             self.find(child, &after, wanted, turns - u32::from(!mv.is_removal()))
@@ -483,7 +467,7 @@ impl Kept {
 mod tests {
     use super::*;
     use crate::game::Game;
-    use crate::search::{Algorithm, Limits, Silent, TranspositionTable};
+    use crate::search::{Algorithm, Limits, Silent};
 
     const SIMULATIONS: u64 = 5000;
 
@@ -491,9 +475,10 @@ mod tests {
         let table = TranspositionTable::new(1).unwrap();
         let limits = Limits { nodes: Some(simulations), ..Limits::none() };
         let mut observer = Silent;
-        let root = Root { game, tablebase: None, known: None, lines: &[], limits: &limits };
-        let context = Context { root, table: &table, algorithm: Algorithm::default() };
-        let worker = Worker::new(context, &mut observer);
+        let algorithm = Algorithm::default();
+        let root =
+            Root { game, tablebase: None, known: None, lines: &[], limits: &limits, algorithm };
+        let worker = Worker::new(root, &table, &mut observer);
         let mut search = Search { worker, tree, moves: game.moves().to_vec(), simulations: 0 };
         let report = search.run();
         (report, search.tree)
@@ -505,7 +490,7 @@ mod tests {
         let most = 2000;
         let (report, tree) = search(&game, Tree::new(most), SIMULATIONS);
         assert_eq!(report.nodes, SIMULATIONS);
-        assert!(tree.nodes.len() <= most && tree.permille_used() <= 1000);
+        assert!(tree.nodes.len() <= most && report.table_use <= 1000);
         assert_eq!(u64::from(tree.nodes[ROOT].visits), 1 + SIMULATIONS);
         let visits = tree.nodes[ROOT].children().map(|child| u64::from(tree.nodes[child].visits));
         assert_eq!(visits.sum::<u64>(), 24 + SIMULATIONS - 1);

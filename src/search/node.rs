@@ -4,6 +4,8 @@
 //! [`tablebase`](super::tablebase), [`tt`](super::tt), [`prune`](super::prune) and
 //! [`movepick`](super::movepick).
 
+use std::sync::atomic::Ordering::Relaxed;
+
 use super::engine::Algorithm;
 use super::movepick::Picker;
 use super::parameters::{
@@ -32,7 +34,11 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// depth. When the same side moves again, the child has the same window, not the negated one.
     #[inline]
     fn node(&mut self, window: Window, depth: u32) -> Found {
-        self.count_node()?;
+        // The limits, before the node is counted, so that a single thread counts no node beyond a limit.
+        if self.own.nodes >= self.next_poll {
+            self.poll()?;
+        }
+        self.own.nodes += 1;
 
         // The end of the game, by history (a draw) or by the position.
         if let Some(score) = self.game_over() {
@@ -40,8 +46,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         }
 
         // Tablebase.
-        if F::ON.tablebase
-            && depth >= LEAST_PROBED_DEPTH
+        if depth >= LEAST_PROBED_DEPTH
             && let Some(score) = self.probe_tablebase()
         {
             return Ok(score);
@@ -71,9 +76,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         }
 
         // Mate-distance pruning.
-        if F::ON.mate_distance
-            && let Some(score) = self.mate_distance_cut(window)
-        {
+        if let Some(score) = self.mate_distance_cut(window) {
             return Ok(score);
         }
 
@@ -81,24 +84,17 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let uses_table = F::ON.uses_table() && depth >= LEAST_TABLE_DEPTH;
         let key = uses_table.then(|| self.table_key(&self.position));
         let mut entry = key.and_then(|key| self.probe(key));
-        if F::ON.table_cut
-            && let Some(entry) = entry
-            && let Some(score) = self.transposition_cut(entry, window, depth)
-        {
+        if let Some(score) = self.transposition_cut(entry, window, depth) {
             return Ok(score);
         }
 
         // Reverse futility pruning.
-        if F::ON.reverse_futility
-            && let Some(score) = self.reverse_futility_cut(window, depth)
-        {
+        if let Some(score) = self.reverse_futility_cut(window, depth) {
             return Ok(score);
         }
 
         // Enhanced transposition cut-off.
-        if F::ON.enhanced_cut
-            && let Some(score) = self.enhanced_cut(window, depth)
-        {
+        if let Some(score) = self.enhanced_cut(window, depth) {
             return Ok(score);
         }
 
@@ -182,9 +178,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     pub(super) fn game_over(&mut self) -> Option<Score> {
         self.own.deepest_ply = self.own.deepest_ply.max(self.ply);
         self.rests_on = usize::MAX;
-        if F::ON.draws
-            && let Some(since) = self.draw_by_history()
-        {
+        if let Some(since) = self.draw_by_history() {
             self.rests_on = since;
             return Some(self.score_of_draw());
         }
@@ -217,7 +211,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
                 return Ok(score);
             }
         }
-        if F::ON.null_windows && !window.is_null() && self.algorithm != Algorithm::AlphaBeta {
+        if F::ON.null_windows && !window.is_null() && self.root.algorithm != Algorithm::AlphaBeta {
             let score = self.child(mv, no_better, depth)?;
             if score <= window.alpha || score >= window.beta {
                 return Ok(score);
@@ -239,10 +233,10 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     #[cold]
     #[inline(never)]
     fn marked_child(&mut self, busy: &Busy, mv: Move, window: Window, depth: u32) -> Found {
-        let key = self.position.key();
-        busy.enter(key, mv);
+        let threads = busy.count(self.position.key(), mv);
+        threads.fetch_add(1, Relaxed);
         let score = self.own_child(mv, window, depth);
-        busy.leave(key, mv);
+        threads.fetch_sub(1, Relaxed);
         score
     }
 

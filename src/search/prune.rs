@@ -26,7 +26,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let soonest_win = Score::mate_in(self.turns + 1);
         let soonest_loss = Score::mated_in(self.turns);
         let comes_late = (soonest_win <= window.alpha).then_some(soonest_win);
-        comes_late.or((soonest_loss >= window.beta).then_some(soonest_loss))
+        let cut = comes_late.or((soonest_loss >= window.beta).then_some(soonest_loss));
+        cut.filter(|_| F::ON.mate_distance)
     }
 
     /// Reverse futility pruning: the estimate minus a margin, if this is still above the window, so
@@ -39,7 +40,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// See: Ernst Heinz, "Extended Futility Pruning", 1998, which prunes on the other side of the
     /// window.
     pub(super) fn reverse_futility_cut(&self, window: Window, depth: u32) -> Option<Score> {
-        if depth > MOST_FUTILE_DEPTH || !self.may_prune(window) {
+        let may_cut = F::ON.reverse_futility && depth <= MOST_FUTILE_DEPTH;
+        if !may_cut || !self.may_prune(window) {
             return None;
         }
         let expected = self.estimate().less(FUTILITY_MARGIN * depth as i16);
@@ -99,7 +101,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     ///
     /// See: Jonathan Schaeffer and Aske Plaat, "New Advances in Alpha-Beta Searching", 1996.
     pub(super) fn enhanced_cut(&self, window: Window, depth: u32) -> Option<Score> {
-        if depth < LEAST_ENHANCED_DEPTH || self.position.pending() > 0 {
+        let may_cut = F::ON.enhanced_cut && depth >= LEAST_ENHANCED_DEPTH;
+        if !may_cut || self.position.pending() > 0 {
             return None;
         }
         let ControlFlow::Continue(()) = self.position.visit_moves::<Infallible>(|mv| {

@@ -118,38 +118,28 @@ impl Report {
 }
 
 impl<R: Rules, F: Features> Worker<'_, R, F> {
-    /// The pv of a root move that has a score at a depth, up to a repetition.
-    ///
-    /// The moves come from the transposition table. The last plies, which the table does not hold, are
-    /// searched again. The pv of a mate goes to the end of the game, if finding it takes few nodes.
+    /// The pv of a root move that has a score at a depth, up to a repetition. The pv of a mate goes to the end of the
+    /// game, if finding it takes few nodes; a pv that reaches a position decided by the tablebase goes on with its moves.
     pub(super) fn pv(&mut self, first: Option<Move>, score: Score, depth: u32) -> Vec<Move> {
-        let pv = self.follow_table(first, |worker, game, pv| {
-            let played = pv.iter().filter(|mv| !mv.is_removal()).count() as u32;
-            let left = depth.saturating_sub(played);
-            // Near the horizon the table holds nothing.
-            let is_near = left < LEAST_TABLE_DEPTH && (left > 0 || game.position().pending() > 0);
-            is_near.then(|| worker.best_from(game, Window::FULL, left))?.map(|(best, _)| best)
-        });
+        let mut pv = self.stored_pv(first, Some(depth));
+        if let Some(turns) = score.turns() {
+            return self.play_out_mate(pv, score, turns);
+        }
         // Under the draw rules, the score of a cursed win does not mean the end that the tablebase shows.
         let is_cursed = self.root.known.is_some_and(|known| known.class() == Class::Cursed);
-        match score.turns() {
-            Some(turns) => self.play_out_mate(pv, score, turns),
-            None if is_cursed => pv,
-            None => self.play_out_by_tablebase(pv),
-        }
+        let mut game = self.root.game.clone();
+        let is_played = !is_cursed && pv.iter().all(|&mv| game.play(mv).is_ok());
+        let is_late = || self.root.limits.clock.is_past_soft();
+        let tablebase = self.root.tablebase.filter(|_| is_played);
+        let rest = tablebase.and_then(|tablebase| tablebase.pv(&game, is_late));
+        pv.extend(rest.into_iter().flat_map(|(rest, _)| rest));
+        pv
     }
 
-    /// The pv of a root move by the transposition table alone.
-    pub(super) fn stored_pv(&mut self, first: Option<Move>) -> Vec<Move> {
-        self.follow_table(first, |_, _, _| None)
-    }
-
-    /// Plays the moves of the table up to a repetition; `beyond` gives the moves at positions without an entry.
-    fn follow_table(
-        &mut self,
-        first: Option<Move>,
-        beyond: impl Fn(&mut Self, &Game<R>, &[Move]) -> Option<Move>,
-    ) -> Vec<Move> {
+    /// The pv of a root move by the transposition table, up to a repetition.
+    ///
+    /// * `depth`: of the search; if given, its last plies, which the table does not hold, are searched again.
+    pub(super) fn stored_pv(&mut self, first: Option<Move>, depth: Option<u32>) -> Vec<Move> {
         let mut seen = vec![self.root.game.position().key()];
         self.line(first, |worker, game, pv| {
             let key = game.position().key();
@@ -157,10 +147,14 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
                 return None;
             }
             seen.push(key);
-            match worker.probe(worker.table_key(game.position())) {
-                Some(entry) => entry.best,
-                None => beyond(worker, game, pv),
+            if let Some(entry) = worker.probe(worker.table_key(game.position())) {
+                return entry.best;
             }
+            let played = pv.iter().filter(|mv| !mv.is_removal()).count() as u32;
+            let left = depth?.saturating_sub(played);
+            // Near the horizon the table holds nothing.
+            let is_near = left < LEAST_TABLE_DEPTH && (left > 0 || game.position().pending() > 0);
+            is_near.then(|| worker.best_from(game, Window::FULL, left))?.map(|(best, _)| best)
         })
     }
 
@@ -237,19 +231,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let root = mem::replace(&mut self.position, *game.position());
         let path = mem::replace(&mut self.path, path_to(game));
         let found = self.pass(&mut moves, window, depth);
-        self.position = root;
-        self.path = path;
+        (self.position, self.path) = (root, path);
         moves.best().zip(found.ok())
-    }
-
-    /// Extends a pv that reaches a position decided by the tablebase.
-    fn play_out_by_tablebase(&self, mut pv: Vec<Move>) -> Vec<Move> {
-        let mut game = self.root.game.clone();
-        let is_playable = pv.iter().all(|&mv| game.play(mv).is_ok());
-        let is_late = || self.root.limits.clock.is_past_soft();
-        let tablebase = self.root.tablebase.filter(|_| is_playable);
-        let rest = tablebase.and_then(|tablebase| tablebase.pv(&game, is_late));
-        pv.extend(rest.into_iter().flat_map(|(rest, _)| rest));
-        pv
     }
 }

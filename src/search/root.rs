@@ -30,11 +30,9 @@ use crate::score::{Bound, Score, ScoreKind, Window};
 
 /// The legal moves that the limits allow.
 pub(super) fn legal_moves<R: Rules>(game: &Game<R>, limits: &Limits) -> Vec<Move> {
-    let mut moves: Vec<Move> = game.moves().into_iter().collect();
-    if !limits.search_moves.is_empty() {
-        moves.retain(|mv| limits.search_moves.contains(mv));
-    }
-    moves
+    let wanted = &limits.search_moves;
+    let is_wanted = |mv: &Move| wanted.is_empty() || wanted.contains(mv);
+    game.moves().into_iter().filter(is_wanted).collect()
 }
 
 /// The moves of the root, starting with the best one so far.
@@ -51,7 +49,7 @@ pub(super) struct RootMoves {
     /// Whether the list contains all legal moves.
     is_complete: bool,
     /// The score of the last move that became the best, from the pass in which it did.
-    pub(super) leader: Option<(Score, Bound)>,
+    pub(super) leader: Option<Score>,
 }
 
 impl RootMoves {
@@ -138,7 +136,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
                 narrowed.alpha = score;
                 moves.order[first..=index].rotate_right(1);
                 if first == 0 {
-                    moves.leader = Some((score, bound(score, window)));
+                    moves.leader = Some(score);
                 }
             }
             if score >= window.beta {
@@ -180,7 +178,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
                 break;
             }
             let report = self.report(depth, self.root.with_known_lines(&found));
-            let rated = self.rated(&report);
+            let rated = self.rated(report.clone());
             self.observer.progress(&rated);
             reached = depth;
             variations = mem::take(&mut found);
@@ -192,8 +190,8 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
                 break;
             }
         }
-        self.put_first(found, &mut variations, &moves, reached + 1);
-        self.report(reached, self.root.with_known_lines(&variations))
+        let lines = self.put_first(found, variations, &moves, reached + 1);
+        self.report(reached, self.root.with_known_lines(&lines))
     }
 
     /// One iteration: finds the MultiPV lines, best first. `history` has the scores of earlier iterations by rank.
@@ -228,10 +226,10 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     fn put_first(
         &mut self,
         mut found: Vec<Variation>,
-        lines: &mut Vec<Variation>,
+        lines: Vec<Variation>,
         moves: &RootMoves,
         depth: u32,
-    ) {
+    ) -> Vec<Variation> {
         let first = |line: &Variation| line.pv.first().copied();
         found.sort_by_key(|line| Reverse(line.score));
         let most = found.last().map(|line| line.score);
@@ -239,13 +237,13 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             let (estimate, draw) = (self.estimate(), self.score_of_draw());
             let value = |mv| unsearched(self.root.game, mv, estimate, draw);
             let (depth, score, bound) = match moves.leader {
-                Some((score, _)) => (depth, score, Bound::Lower),
+                Some(score) => (depth, score, Bound::Lower),
                 None => (0, moves.best().map(value).unwrap_or_default(), Bound::Exact),
             };
-            found.push(Variation { depth, score, bound, pv: self.stored_pv(moves.best()) });
+            found.push(Variation { depth, score, bound, pv: self.stored_pv(moves.best(), None) });
         }
         let count = found.len().max(lines.len());
-        for mut line in mem::take(lines) {
+        for mut line in lines {
             if let Some(most) = most.filter(|&most| line.score > most) {
                 line = Variation { depth, score: most, bound: Bound::Upper, ..line };
             }
@@ -254,7 +252,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             }
         }
         found.truncate(count);
-        *lines = found;
+        found
     }
 
     /// Whether another iteration would be too late or could not change the result.
@@ -269,16 +267,13 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
             is_mated || self.root.known.is_some_and(|known| known.class() < Class::Cursed);
         let turns = score.turns().filter(|_| score > Score::DRAW).map(Score::turns_of_winner);
         let is_found = |wanted| turns.is_some_and(|turns| u32::from(turns) <= wanted);
-        if limits.mate.is_some_and(|wanted| is_no_mate || is_found(wanted)) {
-            return true;
-        }
+        let is_answered = limits.mate.is_some_and(|wanted| is_no_mate || is_found(wanted));
         // On a clock, the move is forced, or all lines are mates that a deeper search cannot shorten.
         let is_forced = moves == 1 && self.root.lines.is_empty() && !limits.scores_all;
-        if limits.clock.is_timed() && (is_forced || lines.iter().all(is_seen_mate)) {
-            return true;
-        }
+        let is_settled = limits.clock.is_timed() && (is_forced || lines.iter().all(is_seen_mate));
         // The time for this move is used up.
-        depth >= limits.least_depth && time.should_end(&limits.clock)
+        let is_up = depth >= limits.least_depth && time.should_end(&limits.clock);
+        is_answered || is_settled || is_up
     }
 
     /// The value of the root at a depth, given the scores of earlier iterations.
@@ -290,7 +285,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     ) -> Found<(Score, Bound)> {
         let guess = first_guess(past_scores);
         let exact = |score| (score, Bound::Exact);
-        match self.algorithm {
+        match self.root.algorithm {
             Algorithm::AlphaBeta => self.search_root(moves, Window::FULL, depth).map(exact),
             Algorithm::PrincipalVariation => self.aspiration(moves, guess, depth).map(exact),
             _ => self.mtdf(moves, guess.unwrap_or_default(), depth),
@@ -353,9 +348,9 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let score = self.team_pass(moves, window, depth)?;
         let bound = bound(score, window);
         if bound != Bound::Exact && self.is_reporting() {
-            let pv = self.stored_pv(moves.best_remaining());
+            let pv = self.stored_pv(moves.best_remaining(), None);
             let report = self.report(depth, vec![Variation { depth, score, bound, pv }]);
-            let rated = self.rated(&report);
+            let rated = self.rated(report);
             self.observer.bound(&rated, moves.excluded + 1);
         }
         Ok(score)

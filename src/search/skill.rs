@@ -12,7 +12,7 @@ use rand::RngExt;
 use rand::rngs::Xoshiro256PlusPlus;
 
 use super::limits::Limits;
-use super::report::{Report, Variation};
+use super::report::Report;
 use super::root::legal_moves;
 use crate::game::Game;
 use crate::position::Move;
@@ -108,11 +108,10 @@ impl Skill {
 
     /// Chooses one of the candidates as the best move.
     pub(super) fn choose_with_mistakes(self, report: &mut Report, random: &mut Xoshiro256PlusPlus) {
-        let mut sum =
-            |line: &Variation| hundredths(line.score) + random.random_range(0..=self.margin());
         let mut highest = i32::MIN;
         for index in 0..report.lines.len().min(self.candidates()) {
-            let sum = sum(&report.lines[index]);
+            let bonus = random.random_range(0..=self.margin());
+            let sum = hundredths(report.lines[index].score) + bonus;
             if sum > highest {
                 highest = sum;
                 report.lines[..=index].rotate_right(1);
@@ -172,6 +171,7 @@ mod tests {
 
     use super::*;
     use crate::score::Bound;
+    use crate::search::Variation;
     use rand::SeedableRng;
 
     #[test]

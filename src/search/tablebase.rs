@@ -43,7 +43,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         }
         let score = score?;
         // Where the system does not tell what is in memory, a probe may take long.
-        self.poll_next();
+        self.next_poll = self.own.nodes;
         self.own.tablebase_hits += 1;
         // Whether a win comes in time depends on the slides since the last placement or removal.
         let quiet_plies = usize::from(self.position.quiet_plies());

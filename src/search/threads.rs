@@ -16,7 +16,8 @@ use super::movepick::Ordering;
 use super::parameters::Features;
 use super::report::{Observer, Report, Silent};
 use super::root::RootMoves;
-use super::worker::{Context, Worker};
+use super::tt::TranspositionTable;
+use super::worker::{Root, Worker};
 use crate::position::{Move, spread};
 use crate::rules::Rules;
 use crate::score::{Score, Window};
@@ -56,20 +57,21 @@ impl Helpers {
 
 /// Iterative deepening, with helpers if there are any.
 pub(super) fn deepen<R: Rules, F: Features>(
-    context: Context<'_, R>,
+    root: Root<'_, R>,
+    table: &TranspositionTable,
     moves: RootMoves,
     observer: &mut dyn Observer,
     helpers: &mut Helpers,
 ) -> Report {
     let Some(pool) = &helpers.pool else {
-        return Worker::<R, F>::new(context, observer).deepen(moves);
+        return Worker::<R, F>::new(root, table, observer).deepen(moves);
     };
     let team = Team { size: 1 + helpers.orderings.len() as u64, ..Team::default() };
     let report = pool.in_place_scope(|scope| {
-        let mut worker = Worker::<R, F>::new(context, observer);
+        let mut worker = Worker::<R, F>::new(root, table, observer);
         worker.team = Some(Member::new(&team));
         for ordering in &mut helpers.orderings {
-            scope.spawn(|_| help::<R, F>(context, &team, ordering));
+            scope.spawn(|_| help::<R, F>(root, table, &team, ordering));
         }
         worker.deepen(moves)
     });
@@ -78,9 +80,14 @@ pub(super) fn deepen<R: Rules, F: Features>(
 }
 
 /// Joins one pass after another until the search stops.
-fn help<R: Rules, F: Features>(context: Context<'_, R>, team: &Team, ordering: &mut Ordering) {
+fn help<R: Rules, F: Features>(
+    root: Root<'_, R>,
+    table: &TranspositionTable,
+    team: &Team,
+    ordering: &mut Ordering,
+) {
     let mut observer = Silent;
-    let mut worker = Worker::<R, F>::new(context, &mut observer);
+    let mut worker = Worker::<R, F>::new(root, table, &mut observer);
     std::mem::swap(&mut worker.ordering, ordering);
     worker.team = Some(Member::new(team));
     while let Some(mut pass) = worker.team.as_mut().and_then(Member::join_pass) {
@@ -242,20 +249,11 @@ impl Default for Busy {
 impl Busy {
     /// Whether a thread is searching a move of the position with this key.
     pub(super) fn contains(&self, key: u64, mv: Move) -> bool {
-        self.mark(key, mv).load(Relaxed) > 0
+        self.count(key, mv).load(Relaxed) > 0
     }
 
-    /// Marks a move.
-    pub(super) fn enter(&self, key: u64, mv: Move) {
-        self.mark(key, mv).fetch_add(1, Relaxed);
-    }
-
-    /// Removes a mark.
-    pub(super) fn leave(&self, key: u64, mv: Move) {
-        self.mark(key, mv).fetch_sub(1, Relaxed);
-    }
-
-    fn mark(&self, key: u64, mv: Move) -> &AtomicU32 {
+    /// The number of threads that are searching the move.
+    pub(super) fn count(&self, key: u64, mv: Move) -> &AtomicU32 {
         let hash = spread(key ^ u64::from(mv.bits()));
         &self.0[(hash >> 32) as usize % MARKS]
     }
@@ -268,11 +266,10 @@ mod tests {
     #[test]
     fn a_move_is_busy_until_the_last_thread_leaves_it() {
         let (busy, mv, other) = (Busy::default(), "d6".parse().unwrap(), "d7".parse().unwrap());
-        busy.enter(1, mv);
-        busy.enter(1, mv);
-        busy.leave(1, mv);
+        busy.count(1, mv).fetch_add(2, Relaxed);
+        busy.count(1, mv).fetch_sub(1, Relaxed);
         assert!(busy.contains(1, mv) && !busy.contains(1, other) && !busy.contains(2, mv));
-        busy.leave(1, mv);
+        busy.count(1, mv).fetch_sub(1, Relaxed);
         assert!(!busy.contains(1, mv));
     }
 }

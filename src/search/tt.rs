@@ -89,7 +89,7 @@ impl Entry {
 
 /// The table, shared by the threads of a search.
 pub struct TranspositionTable<const WAYS: usize = 4> {
-    clusters: Clusters<WAYS>,
+    pub(super) clusters: Clusters<WAYS>,
     generation: u8,
     /// The most extensions in any line that led to an entry.
     pub(super) most_extended: AtomicU32,
@@ -129,11 +129,6 @@ impl<const WAYS: usize> TranspositionTable<WAYS> {
         *self.most_extended.get_mut() = 0;
     }
 
-    /// Provides the memory in advance.
-    pub fn populate(&self) {
-        self.clusters.populate();
-    }
-
     /// Starts a new generation: entries of earlier generations are still found, but are replaced first.
     pub fn start_generation(&mut self) {
         self.generation = (self.generation + 1) % GENERATIONS;
@@ -170,19 +165,13 @@ impl<const WAYS: usize> TranspositionTable<WAYS> {
 
     fn store_data(&self, key: u64, data: impl Fn(Option<u64>) -> Option<u64>) {
         let value = |old: u64| {
-            let old_is_lasting = old & LASTING != 0;
             let age = (self.generation + GENERATIONS - generation_of(old)) % GENERATIONS;
-            let age = if old_is_lasting { -1 } else { i32::from(age) };
+            let age = if old & LASTING != 0 { -1 } else { i32::from(age) };
             // A generation outweighs every depth.
             i32::from(depth_of(old)) - 256 * age
         };
         let current = |old| data(old).map(|data| with_generation(data, self.generation));
         self.clusters.store(key, current, value);
-    }
-
-    /// The number of entries that the table has room for.
-    pub fn capacity(&self) -> usize {
-        self.clusters.capacity()
     }
 
     /// The share of the table that the current generation fills, in thousandths, estimated from a sample.
@@ -311,10 +300,11 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// or both limits are equal.
     pub(super) fn transposition_cut(
         &self,
-        entry: Entry,
+        entry: Option<Entry>,
         window: Window,
         depth: u32,
     ) -> Option<Score> {
+        let entry = entry.filter(|_| F::ON.table_cut)?;
         let served = |limit: Option<Limit>| {
             let limit = limit.filter(|limit| self.serves(*limit, depth, &self.position));
             limit.map(|limit| limit.score.from_node(self.turns))
@@ -376,7 +366,7 @@ mod tests {
     use super::super::limits::Limits;
     use super::super::parameters::Full;
     use super::super::report::Silent;
-    use super::super::worker::{Context, Root};
+    use super::super::worker::Root;
     use super::{TranspositionTable, *};
     use crate::game::Game;
 
@@ -480,10 +470,10 @@ mod tests {
         assert_eq!(fixing.count(), 1, "no image is the position itself");
         let table = TranspositionTable::new(1).unwrap();
         let limits = Limits::none();
-        let root = Root { game: &game, tablebase: None, known: None, lines: &[], limits: &limits };
-        let context = Context { root, table: &table, algorithm: Algorithm::default() };
+        let (game, limits, algorithm) = (&game, &limits, Algorithm::default());
+        let root = Root { game, tablebase: None, known: None, lines: &[], limits, algorithm };
         let mut observer = Silent;
-        let worker = Worker::<_, Full>::new(context, &mut observer);
+        let worker = Worker::<_, Full>::new(root, &table, &mut observer);
         let best = game.moves()[5];
         let score = Score::estimate(7);
         worker.store(worker.table_key(&position), Some(best), score, 3, Bound::Exact);

@@ -27,7 +27,7 @@ pub(super) struct Stopped;
 /// The result of a search, unless it was stopped.
 pub(super) type Found<T = Score> = Result<T, Stopped>;
 
-/// The root of a search.
+/// The root of a search, and how it is searched.
 #[derive(Clone, Copy)]
 pub(super) struct Root<'a, R: Rules> {
     pub(super) game: &'a Game<R>,
@@ -38,6 +38,7 @@ pub(super) struct Root<'a, R: Rules> {
     /// Variations of known moves that are not searched, to report along with searched ones.
     pub(super) lines: &'a [Variation],
     pub(super) limits: &'a Limits,
+    pub(super) algorithm: Algorithm,
 }
 
 impl<R: Rules> Root<'_, R> {
@@ -51,14 +52,6 @@ impl<R: Rules> Root<'_, R> {
         lines.truncate(self.limits.multi_pv.max(found.len()));
         lines
     }
-}
-
-/// What all threads of a search share.
-#[derive(Clone, Copy)]
-pub(super) struct Context<'a, R: Rules> {
-    pub(super) root: Root<'a, R>,
-    pub(super) table: &'a TranspositionTable,
-    pub(super) algorithm: Algorithm,
 }
 
 /// One thread of a search, at a position of the tree.
@@ -89,7 +82,6 @@ pub(super) struct Worker<'a, R: Rules, F: Features> {
     pub(super) key_salt: u64,
     /// Whether lines of this pass may end by the n-move rule.
     pub(super) is_near_n_move_rule: bool,
-    pub(super) algorithm: Algorithm,
     /// This thread's part in a search by several threads.
     pub(super) team: Option<Member<'a>>,
     pub(super) observer: &'a mut dyn Observer,
@@ -98,7 +90,8 @@ pub(super) struct Worker<'a, R: Rules, F: Features> {
     /// Whether the limits and the observer may end the search now.
     pub(super) may_end: bool,
     is_stopped: bool,
-    next_poll: u64,
+    /// The number of nodes after which the next node polls first.
+    pub(super) next_poll: u64,
     /// Nodes from the last poll to the next.
     poll_interval: u64,
     /// The time of the last poll.
@@ -110,13 +103,19 @@ pub(super) struct Worker<'a, R: Rules, F: Features> {
 
 impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
     /// A thread at the root that searches alone.
-    pub(super) fn new(context: Context<'a, R>, observer: &'a mut dyn Observer) -> Self {
-        let Context { root, table, algorithm } = context;
+    pub(super) fn new(
+        root: Root<'a, R>,
+        table: &'a TranspositionTable,
+        observer: &'a mut dyn Observer,
+    ) -> Self {
         let Root { game, known, limits, .. } = root;
         let class = known.map(KnownRoot::class);
         let to_move = game.to_move();
         let is_placing = game.position().phase() == Phase::Placing;
         let winner = (class == Some(Class::Won) && is_placing).then_some(to_move);
+        // Scores found without the positions up to the root that draw when reached again may come from lines through
+        // them. Multiplies because the keys of moves back and forth would cancel each other out.
+        let past_salt = game.repeated_keys().fold(0, |salt: u64, key| spread(salt ^ key));
         let mate_salt = limits.mate.map_or(0, |_| MATE_SALT);
         Self {
             position: *game.position(),
@@ -132,9 +131,8 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
             table,
             holder: (class == Some(Class::Drawn)).then_some(to_move),
             winner,
-            key_salt: key_salt(class, winner, to_move) ^ past_salt(game) ^ mate_salt,
+            key_salt: key_salt(class, winner, to_move) ^ past_salt ^ mate_salt,
             is_near_n_move_rule: false,
-            algorithm,
             team: None,
             observer,
             most_nodes: u64::MAX,
@@ -152,27 +150,13 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
     #[inline]
     pub(super) fn estimate(&self) -> Score {
         let estimate = evaluate(&self.position);
-        match self.holder {
-            Some(holder) if F::ON.tablebase => chances(&self.position, estimate, holder),
-            _ => estimate,
-        }
+        self.holder.map_or(estimate, |holder| chances(&self.position, estimate, holder))
     }
 
     /// Marks of the moves that other threads search, if there are other threads.
     #[inline]
     pub(super) fn busy(&self) -> Option<&'a Busy> {
         self.team.as_ref().map(|member| &member.team.busy)
-    }
-
-    /// Counts a node, but first polls the limits and the observer if this is due, so that a single
-    /// thread counts no node beyond a limit.
-    #[inline]
-    pub(super) fn count_node(&mut self) -> Found<()> {
-        if self.own.nodes >= self.next_poll {
-            self.poll()?;
-        }
-        self.own.nodes += 1;
-        Ok(())
     }
 
     /// Records an extension.
@@ -185,12 +169,6 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
         }
     }
 
-    /// Polls at the next node.
-    #[inline]
-    pub(super) fn poll_next(&mut self) {
-        self.next_poll = self.own.nodes;
-    }
-
     /// Whether the search must not wait for the disk: it is timed, or has to stop.
     pub(super) fn is_in_a_hurry(&mut self) -> bool {
         self.root.limits.clock.is_timed()
@@ -201,11 +179,12 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
     /// Sets the most nodes that this thread may visit.
     pub(super) fn set_most_nodes(&mut self, most: u64) {
         self.most_nodes = most;
-        self.poll_next();
+        self.next_poll = self.own.nodes;
     }
 
+    /// Polls the limits and the observer.
     #[cold]
-    fn poll(&mut self) -> Found<()> {
+    pub(super) fn poll(&mut self) -> Found<()> {
         if self.own.nodes >= self.next_look {
             self.next_look = self.own.nodes + NODES_PER_POLL;
             if let Some(tablebase) = self.root.tablebase {
@@ -216,7 +195,13 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
         let left = self.root.limits.nodes.unwrap_or(u64::MAX).saturating_sub(nodes);
         let share = left.div_ceil(self.team.as_ref().map_or(1, |member| member.team.size));
         let own_left = self.most_nodes.saturating_sub(self.own.nodes);
-        self.adapt_poll_interval();
+        // The interval is short while nodes take long: the first nodes that touch a page of the transposition table
+        // wait until the system has cleared it, up to several milliseconds for a huge page.
+        let now = self.root.limits.clock.elapsed();
+        let is_slow = now.saturating_sub(self.last_poll) >= SLOW_POLL;
+        self.last_poll = now;
+        let longer = (2 * self.poll_interval).min(NODES_PER_POLL);
+        self.poll_interval = if is_slow { FEWEST_NODES_PER_POLL } else { longer };
         self.next_poll = self.own.nodes + self.poll_interval.min(share).min(own_left);
         let is_up = || left == 0 || self.root.limits.clock.is_past_hard();
         if self.may_end && (is_up() || self.observer.should_stop(nodes)) {
@@ -227,18 +212,6 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
         }
         let is_superfluous = self.team.as_ref().is_some_and(Member::is_superfluous);
         if own_left == 0 || self.is_stopped || is_superfluous { Err(Stopped) } else { Ok(()) }
-    }
-
-    /// Shortens the poll interval while nodes take long.
-    ///
-    /// The first nodes that touch a page of the transposition table wait until the system has
-    /// cleared it, up to several milliseconds for a huge page.
-    fn adapt_poll_interval(&mut self) {
-        let now = self.root.limits.clock.elapsed();
-        let is_slow = now.saturating_sub(self.last_poll) >= SLOW_POLL;
-        self.last_poll = now;
-        let longer = (2 * self.poll_interval).min(NODES_PER_POLL);
-        self.poll_interval = if is_slow { FEWEST_NODES_PER_POLL } else { longer };
     }
 
     /// The counts of all threads, up to date for this one.
@@ -258,12 +231,11 @@ impl<'a, R: Rules, F: Features> Worker<'a, R, F> {
     }
 
     /// The report as the observer is told it: with scores that agree with what is known of the root.
-    pub(super) fn rated(&self, report: &Report) -> Report {
-        let mut rated = report.clone();
+    pub(super) fn rated(&self, mut report: Report) -> Report {
         if let Some(known) = self.root.known {
-            rated.lines.iter_mut().for_each(|line| known.rate(line));
+            report.lines.iter_mut().for_each(|line| known.rate(line));
         }
-        rated
+        report
     }
 }
 
@@ -279,12 +251,6 @@ pub(super) fn path_to<R: Rules>(game: &Game<R>) -> Vec<u64> {
         path.push(key);
     }
     path
-}
-
-/// The salt of the positions up to the root that draw when reached again: scores found without this knowledge may
-/// come from lines through them. Multiplies because the keys of moves back and forth would cancel each other out.
-fn past_salt<R: Rules>(game: &Game<R>) -> u64 {
-    game.repeated_keys().fold(0, |salt: u64, key| spread(salt ^ key))
 }
 
 /// The key salt of a search for a mate: other searches may have missed it.

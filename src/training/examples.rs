@@ -1,7 +1,6 @@
 //! The examples: positions from games and from tablebase sectors, with their values.
 
 use std::iter;
-use std::ops::Range;
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -43,8 +42,8 @@ pub fn numbers(sector: Sector) -> ([u32; 2], [u8; 2]) {
 /// Returns, game by game, the positions in which no removal is owed and the side to move can move, each
 /// followed by the position after a random turn if that is in the placing phase. A game depends only on
 /// its number and the seed.
-pub fn play_games(game: &Solvable, seed: u64, games: Range<u64>) -> Vec<TrainingPosition> {
-    let played = games.into_par_iter().map(|number| {
+pub fn play_games(game: &Solvable, seed: u64, games: u64) -> Vec<TrainingPosition> {
+    let played = (0..games).into_par_iter().map(|number| {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed ^ spread(number));
         play_game(game, &mut rng)
     });
@@ -114,12 +113,9 @@ pub fn of_sector(
 ) -> Option<Vec<Example>> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let played = &played[..played.len().min(wanted / 2)];
-    let drawn = iter::repeat_with(|| {
-        let number = rng.random_range(0..sector.len());
-        (sector, sector.position(number))
-    });
-    let positions: Vec<TrainingPosition> =
-        drawn.take(wanted - played.len()).chain(played.iter().copied()).collect();
+    let draw = || (sector, sector.position(rng.random_range(0..sector.len())));
+    let drawn = iter::repeat_with(draw).take(wanted - played.len());
+    let positions: Vec<TrainingPosition> = drawn.chain(played.iter().copied()).collect();
     let mut examples = of_positions(tablebase, &positions)?;
     examples.shuffle(&mut rng);
     Some(examples)

@@ -77,7 +77,7 @@ impl Training {
         let sets = self.sets(game);
         let games = self.positions as u64 / POSITIONS_PER_GAME;
         let mut played: BTreeMap<usize, Vec<TrainingPosition>> = BTreeMap::new();
-        for seen in examples::play_games(game, self.seed, 0..games) {
+        for seen in examples::play_games(game, self.seed, games) {
             if let Some(number) = number(weights, seen.0).filter(|n| sets.contains_key(n)) {
                 played.entry(number).or_default().push(seen);
             }
@@ -125,10 +125,19 @@ fn number(weights: Weights, sector: Sector) -> Option<usize> {
 }
 
 impl TrainedWeights {
-    /// Returns the means over all sets.
+    /// Returns the means over all sets with equal weight, and the number of all examples.
     pub fn mean(&self) -> Metrics {
-        let metrics: Vec<Metrics> = self.sets.iter().map(|set| set.metrics).collect();
-        Metrics::mean(&metrics)
+        let over = |get: fn(&Metrics) -> Option<f64>| {
+            let known: Vec<f64> = self.sets.iter().filter_map(|set| get(&set.metrics)).collect();
+            (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64)
+        };
+        Metrics {
+            examples: self.sets.iter().map(|set| set.metrics.examples).sum(),
+            log_loss: over(|metrics| Some(metrics.log_loss)).unwrap_or_default(),
+            constant_log_loss: over(|metrics| Some(metrics.constant_log_loss)).unwrap_or_default(),
+            wins_over_draws: over(|metrics| metrics.wins_over_draws),
+            draws_over_losses: over(|metrics| metrics.draws_over_losses),
+        }
     }
 
     /// Writes the weights file, whole or not at all. Sets that were not trained are copied from the program.

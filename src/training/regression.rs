@@ -129,21 +129,6 @@ impl Metrics {
             draws_over_losses: ordered_pairs(&losses, &draws),
         }
     }
-
-    /// Returns the means over several sets of examples with equal weight, and the number of all examples.
-    pub fn mean(all: &[Self]) -> Self {
-        let over = |get: fn(&Self) -> Option<f64>| {
-            let known: Vec<f64> = all.iter().filter_map(get).collect();
-            (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64)
-        };
-        Self {
-            examples: all.iter().map(|metrics| metrics.examples).sum(),
-            log_loss: over(|metrics| Some(metrics.log_loss)).unwrap_or_default(),
-            constant_log_loss: over(|metrics| Some(metrics.constant_log_loss)).unwrap_or_default(),
-            wins_over_draws: over(|metrics| metrics.wins_over_draws),
-            draws_over_losses: over(|metrics| metrics.draws_over_losses),
-        }
-    }
 }
 
 /// Returns the share of pairs of a lower and an upper sum that are in order; equal sums count half.
