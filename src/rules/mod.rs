@@ -22,9 +22,10 @@
 //!    solving. If not, the solver in `src/tablebase` has to know the rule: `jobs.rs` has the sectors that a
 //!    turn leads to, `Turns` in `sector.rs` what determines the side to move, and `answers` in `compact.rs`
 //!    the sectors that a compact tablebase leaves out. The kernels apply only where the rules are simple: see
-//!    `are_simple` and `most_mills` in `solve/mills.rs`, `next` and `next_of_all` in `solve/placing.rs`,
-//!    `has_simple_exits` and `loads_in_parts` in `solve/mod.rs`, and `can_be_ordered` in `solve/draws.rs`. As a
-//!    reminder, `solve/mod.rs` compiles only while a [`RuleSet`] has the size stated there.
+//!    `are_simple` and `enter_mills` in `solve/mills.rs`, `next` and `next_of_all` in `solve/placing.rs`,
+//!    `has_simple_exits` and `loaded` in `solve/mod.rs`, `loses_if_blocked` in `solve/initial.rs`, and
+//!    `can_be_ordered` in `solve/draws.rs`. As a reminder, `solve/mod.rs` compiles only while a [`RuleSet`] has
+//!    the size stated there.
 //! 7. Translations of its sentences: `messages` in every `texts_*.js` of the page.
 //!
 //! Draws by history are not rules of the game: see [`DrawRules`].

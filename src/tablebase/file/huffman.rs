@@ -13,8 +13,8 @@ use super::chunks::BitSink;
 /// The maximum length of a code in bits.
 pub const LONGEST: u32 = 11;
 
-/// The stored code lengths for symbols with these counts: the number of bits plus one for each symbol, or 0 if the symbol
-/// does not occur. Counts are halved until no code is longer than [`LONGEST`].
+/// The stored code lengths for symbols with these counts: the number of bits plus one for each symbol, or 0 if it does
+/// not occur. Counts are halved until no code is longer than [`LONGEST`].
 fn lengths(counts: &[u64]) -> Vec<u8> {
     let found = unlimited_lengths(counts);
     if found.iter().all(|&length| u32::from(length) <= LONGEST + 1) {
@@ -183,12 +183,12 @@ impl<B: AsRef<[u8]>> BitReader<B> {
         let window = rest.first_chunk().copied().unwrap_or_else(|| window_at_end(rest));
         let next = u32::from_be_bytes(window) >> (u32::BITS - LONGEST - (self.next % 8) as u32);
         let next = next as usize % (1 << LONGEST);
-        let mut decoded = decoder.short[next >> (LONGEST - SHORT)];
-        if decoded.length == IS_LONG {
-            decoded = decoder.decode_long(next);
+        let mut found = decoder.short[next >> (LONGEST - SHORT)];
+        if found.length == IS_LONG {
+            found = decoder.decode_long(next);
         }
-        self.next += usize::from(decoded.length);
-        decoded.symbol
+        self.next += usize::from(found.length);
+        found.symbol
     }
 }
 

@@ -208,7 +208,9 @@ impl Model {
             }
         }
         let mut counts = vec![vec![0; SYMBOLS]; CONTEXTS];
-        symbols.iter().for_each(|&(context, symbol)| counts[context][symbol] += 1);
+        for &(context, symbol) in &symbols {
+            counts[context][symbol] += 1;
+        }
         let (lengths, codes) = codes(&counts);
         let rows = encode(&codes, symbols.into_iter());
         let weights = self.weights.as_flattened().iter().zip(OF_OUTPUTS.as_flattened());

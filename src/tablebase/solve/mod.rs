@@ -214,8 +214,8 @@ fn solved(sector: Sector, values: Vec<Value>, known: &Known<'_>) -> Result<Solve
 }
 
 /// Returns the sectors that are loaded to solve a sector without a kernel, one at a time if memory is short. Where
-/// captures leave a choice of how many men to remove, the value of one move depends on several sectors at once, so single
-/// values are read from files then.
+/// captures leave a choice of how many men to remove, the value of one move depends on several sectors at once, so
+/// single values are read from files then.
 fn loaded(game: &Solvable, sector: Sector, has_scratch: bool) -> Vec<Sector> {
     let is_read_singly = has_scratch && game.rules().has_captures();
     if is_read_singly { Vec::new() } else { game.needs(&game.group(sector)) }
