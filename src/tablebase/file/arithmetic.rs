@@ -155,7 +155,7 @@ mod tests {
         ) {
             let [front, back] = [encode(&first), encode(&second)];
             let len = front.len() + back.len();
-            prop_assume!(len <= usize::from(u8::MAX));
+            prop_assume!(u8::try_from(len).is_ok());
             let mut sink = BitSink::default();
             let strings = front.into_iter().chain(back.into_iter().rev());
             let bits = std::iter::repeat_n(true, before).chain(strings).chain([true]);
