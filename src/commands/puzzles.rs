@@ -12,7 +12,7 @@ use millstone::position::{Move, Turn, is_position_text};
 use millstone::records::GameRecord;
 use millstone::rules::{DrawRules, RuleSet};
 use millstone::search::{Engine, Silent, Skill};
-use millstone::tablebase::{Solvable, Tablebase, Wdl};
+use millstone::tablebase::{Solvable, Tablebase};
 
 use super::arguments::{TablebaseFolder, Text, expect_rules, level_parser, read_text, sector};
 use super::play::read_turn;
@@ -154,9 +154,8 @@ fn play(
     let (mut asked, mut solved) = (0, 0);
     for Puzzle { position, wdl, solution, level } in puzzles {
         let game = Game::from_text(&position, *rules, DrawRules::default())?;
-        let goal = if wdl == Wdl::Win { "win" } else { "draw" };
         let (number, side) = (asked + 1, game.to_move());
-        writeln!(out, "{game}\nPuzzle {number}, level {level}: {side} to play and {goal}.")?;
+        writeln!(out, "{game}\nPuzzle {number}, level {level}: {side} to play and {wdl}.")?;
         let Some(is_solved) = ask(&game, &solution, &mut analyst, &mut out)? else {
             writeln!(out)?;
             break;

@@ -210,20 +210,17 @@ impl Graph {
             }
             writeln!(out, "{AREAS:#}")?;
         }
+        let marks = [if self.has_blocks { '·' } else { '.' }, '?', 'X'];
         write!(out, "{:MARGIN$}", "")?;
         for Point { severity, .. } in &self.points {
             let style = style(*severity);
-            let mark = severity.map_or(' ', |severity| self.mark(severity));
+            let mark = severity.map_or(' ', |severity| marks[severity as usize]);
             write!(out, "{style}{mark:<width$}{style:#}", width = self.width)?;
         }
         writeln!(out, "\n{}", self.numbers())?;
-        let [inaccuracy, mistake, blunder] = Severity::ALL.map(|severity| self.mark(severity));
+        let [inaccuracy, mistake, blunder] = marks;
         let legend = format!("{inaccuracy} inaccuracy  {mistake} mistake  {blunder} blunder");
         writeln!(out, "{:MARGIN$}{legend}\n", "")
-    }
-
-    fn mark(&self, severity: Severity) -> char {
-        [if self.has_blocks { '·' } else { '.' }, '?', 'X'][severity as usize]
     }
 
     /// The line of round numbers: the first round and every fifth, below their points.

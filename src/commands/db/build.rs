@@ -16,7 +16,7 @@ use millstone::tablebase::{
 use serde_json::{Value, json};
 
 use super::reporter::{PASSES, Reporter};
-use super::{Folder, Memory, Reach, Sectors, Threads};
+use super::{Folder, Reach, Resources, Sectors, Threads};
 use crate::commands::arguments::sector;
 use crate::commands::{CommandResult, Format, save, start_threads, terminal};
 
@@ -32,9 +32,7 @@ pub struct PlanArguments {
     #[command(flatten)]
     sectors: Sectors,
     #[command(flatten)]
-    threads: Threads,
-    #[command(flatten)]
-    memory: Memory,
+    resources: Resources,
     #[command(flatten)]
     format: Format,
     /// Print a makefile: make -j 8 -f FILE DIR=FOLDER builds the folder; MILLSTONE sets the program, OPTIONS
@@ -50,11 +48,11 @@ const WORKERS: [usize; 7] = [1, 2, 4, 8, 16, 32, 64];
 pub fn run_plan(arguments: &PlanArguments, game: Solvable) -> CommandResult {
     let mut graph = arguments.sectors.scope(&game).jobs(game);
     graph.distances = arguments.sectors.distances();
-    graph.most_memory = arguments.memory.memory;
+    graph.most_memory = arguments.resources.memory;
     if arguments.makefile {
         return Ok(write_makefile(&mut io::stdout().lock(), &graph)?);
     }
-    let threads = match arguments.threads.threads {
+    let threads = match arguments.resources.threads.threads {
         Some(threads) => threads.into(),
         None => thread::available_parallelism()?.get(),
     };
@@ -180,15 +178,14 @@ pub struct Arguments {
     #[arg(long, conflicts_with_all = ["sector", "max_men", "moving", "from_ply", "placing_distance"])]
     compact: bool,
     #[command(flatten)]
-    threads: Threads,
-    #[command(flatten)]
-    memory: Memory,
+    resources: Resources,
     #[command(flatten)]
     format: Format,
 }
 
 /// Builds and reports progress.
 pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
+    let Resources { threads, memory } = &arguments.resources;
     let folder = arguments.folder.path(&game)?;
     let whole = folder.join("whole.part");
     let (target, distances) = if arguments.compact {
@@ -200,14 +197,8 @@ pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
         Some(name) => Scope::Task(sector(&game, name)?),
         None => arguments.sectors.scope(&game),
     };
-    let build = Build {
-        game,
-        folder: target.clone(),
-        scope,
-        distances,
-        most_memory: arguments.memory.memory,
-    };
-    let reporter = Reporter::start(&build.folder, PASSES, &arguments.threads, arguments.format)?;
+    let build = Build { game, folder: target.clone(), scope, distances, most_memory: *memory };
+    let reporter = Reporter::start(&build.folder, PASSES, threads, arguments.format)?;
     if arguments.compact {
         let compact = Compact { game, from: &whole, to: &folder };
         compact.run(Some(&build), &reporter)?;

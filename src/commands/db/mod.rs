@@ -172,9 +172,11 @@ pub struct Threads {
     pub threads: Option<u16>,
 }
 
-/// The memory limit of a build.
+/// The threads of a build, and its memory limit.
 #[derive(clap::Args)]
-pub struct Memory {
+pub struct Resources {
+    #[command(flatten)]
+    pub threads: Threads,
     /// Most memory to use, in GB; 2 is enough for every sector of every game. Sectors that would need more are
     /// solved with temporary files in the folder, which takes longer
     #[arg(long, value_name = "GB", value_parser = parse_gigabytes)]
