@@ -124,14 +124,22 @@ static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/commands/serve/pag
 
 /// Sends a file of the page.
 async fn page(method: Method, uri: Uri) -> Response {
-    let Some((media_type, content)) = find(uri.path()) else {
-        let message = format!("there is no '{}'", quote(uri.path()));
+    let path = uri.path();
+    let name = if path == "/" { Some("index.html") } else { path.strip_prefix('/') };
+    let Some(file) = FILES.files().find(|file| file.path().to_str() == name) else {
+        let message = format!("there is no '{}'", quote(path));
         return Refusal::new(StatusCode::NOT_FOUND, message).into_response();
     };
-    match method {
-        Method::GET | Method::HEAD => ([(CONTENT_TYPE, media_type)], content).into_response(),
-        _ => only("GET, HEAD"),
+    if ![Method::GET, Method::HEAD].contains(&method) {
+        return only("GET, HEAD");
     }
+    let media_type = match file.path().extension().and_then(|end| end.to_str()) {
+        Some("css") => "text/css; charset=utf-8",
+        Some("html") => "text/html; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        _ => "image/svg+xml",
+    };
+    ([(CONTENT_TYPE, media_type)], file.contents()).into_response()
 }
 
 /// Refuses a method, and names the allowed ones.
@@ -139,19 +147,6 @@ fn only(allowed: &'static str) -> Response {
     let message = format!("expected the method {allowed}");
     let refusal = Refusal::new(StatusCode::METHOD_NOT_ALLOWED, message);
     ([(ALLOW, allowed)], refusal).into_response()
-}
-
-/// The media type and content of the page's file at a path.
-fn find(path: &str) -> Option<(&'static str, &'static [u8])> {
-    let name = if path == "/" { "index.html" } else { path.strip_prefix('/')? };
-    let file = FILES.files().find(|file| file.path().to_str() == Some(name))?;
-    let media_type = match name.rsplit_once('.')?.1 {
-        "css" => "text/css; charset=utf-8",
-        "html" => "text/html; charset=utf-8",
-        "js" => "text/javascript; charset=utf-8",
-        _ => "image/svg+xml",
-    };
-    Some((media_type, file.contents()))
 }
 
 /// A response or a refusal.

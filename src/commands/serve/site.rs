@@ -5,7 +5,6 @@
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::error::Error;
-use std::io;
 use std::iter::successors;
 use std::net::SocketAddr;
 use std::path::Path;
@@ -28,8 +27,9 @@ use tokio::sync::mpsc::{self, UnboundedSender};
 use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
+use super::connections::{is_limit, reserve};
 use super::router::{self, Answer, Guard};
-use super::{Arguments, connections, lock};
+use super::{Arguments, lock};
 use crate::commands::arguments::TablebaseFolder;
 use crate::commands::complain;
 
@@ -71,7 +71,7 @@ impl Site {
     fn open(&self, rules: &RuleSet) -> Option<(Arc<Tablebase>, bool)> {
         let game = Solvable::of(rules).ok()?;
         let mut tablebases = lock(self.tablebases.as_ref()?);
-        let reserve = (!tablebases.contains_key(&game)).then(connections::reserve);
+        let reserved = (!tablebases.contains_key(&game)).then(reserve);
         let (tablebase, changed) = tablebases.entry(game).or_default();
         let mut sources = self.tablebase_folder.sources(game);
         sources.folder = sources.folder.filter(|_| rules.canonical() == self.rules.canonical());
@@ -84,10 +84,12 @@ impl Site {
         }
         let mut left_out = 0;
         let report = &mut |error: &dyn Error| {
-            if is_limit(error) { left_out += 1 } else { complain(error) }
+            let causes = successors(error.source(), |&error| error.source());
+            let is_limit = causes.filter_map(|error| error.downcast_ref()).any(is_limit);
+            if is_limit { left_out += 1 } else { complain(error) }
         };
         let opened = tablebase.open(sources, report);
-        drop(reserve);
+        drop(reserved);
         if left_out > 0 {
             complain(format_args!(
                 "tablebase files left out because of the limit on open files: {left_out}; raise ulimit -n"
@@ -120,13 +122,6 @@ impl api::Site for Site {
     fn seed(&self) -> u64 {
         rand::random()
     }
-}
-
-/// Whether an error comes from the limit on open files.
-fn is_limit(error: &dyn Error) -> bool {
-    successors(error.source(), |&error| error.source())
-        .filter_map(|error| error.downcast_ref::<io::Error>())
-        .any(connections::is_limit)
 }
 
 /// The number of engine pools: playing and analyzing engines are separate, so that analysis neither makes the
