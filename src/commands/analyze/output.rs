@@ -197,7 +197,7 @@ impl Graph {
         if self.points.is_empty() {
             return Ok(());
         }
-        // The more levels a cell has, the finer is the end of a column.
+        // A cell shows White's share of it; rows count from the bottom.
         let levels = if self.has_blocks { &BLOCKS[..] } else { &SIGNS };
         let full = levels.len() - 1;
         for (row, label) in LABELS.iter().enumerate().rev() {

@@ -115,7 +115,7 @@ fn board(game: &Game, last_turn: &[Move], glyphs: Glyphs, is_flipped: bool) -> V
             }
         }
     }
-    // Style codes are only where the style changes.
+    // A run of characters has style codes only at its ends.
     let styled = |run: &[(char, Style)]| {
         let style = run[0].1;
         let glyphs: String = run.iter().map(|(glyph, _)| glyph).collect();

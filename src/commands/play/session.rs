@@ -26,8 +26,8 @@ use super::screen;
 use crate::commands::arguments::expect_rules;
 use crate::commands::{CommandResult, at, terminal};
 
-/// A session: the players, the engine and their game. An error of a step is a message to the player, [`Leave`], or an I/O
-/// error of the terminal.
+/// A session: the players, the engine and their game. An error of a step is a message to the player, [`Leave`], or an
+/// I/O error of the terminal.
 pub struct Session {
     pub game: PlayedGame,
     pub engine: PlayEngine,
