@@ -88,9 +88,9 @@ impl<R: Rules> Position<R> {
             self.keyed.remember(|extras| extras.stalemate = None);
         }
         if action == StalemateAction::RemovesAndMoves {
-            self.start_turn()
+            self.start_turn();
         } else {
-            self.pass_turn()
+            self.pass_turn();
         }
     }
 }

@@ -9,7 +9,7 @@ use super::record::{
 };
 use crate::Error;
 use crate::board::Side;
-use crate::position::{FEN_WORD, MOVES_WORD, Move, POSITION_WORD, PositionText, START_WORD};
+use crate::position::{FEN_WORD, MOVES_WORD, MoveLine, POSITION_WORD, PositionText, START_WORD};
 use crate::quote::quote;
 use crate::rules::RuleSet;
 
@@ -82,17 +82,14 @@ impl GameRecord {
         }
         Size::default().add(self.main_line.moves.len())?;
         self.history()?;
-        let mut line = match &self.start {
-            _ if has_actions => ACTIONS_WORD.to_owned(),
-            Some(text) => format!("{POSITION_WORD} {FEN_WORD} {text}"),
-            None => format!("{POSITION_WORD} {START_WORD}"),
-        };
-        if !has_actions && !self.main_line.moves.is_empty() {
-            line.extend([" ", MOVES_WORD]);
+        if has_actions {
+            return Ok(format!("{ACTIONS_WORD}{}\n", MoveLine(self.moves().map(action_of))));
         }
-        let word = |mv: Move| if has_actions { action_of(mv).to_string() } else { mv.to_string() };
-        line.extend(self.moves().flat_map(|mv| [" ".to_owned(), word(mv)]));
-        Ok(line + "\n")
+        let start = self.start.as_ref().map(|text| format!("{FEN_WORD} {text}"));
+        let start = start.as_deref().unwrap_or(START_WORD);
+        let has_moves = !self.main_line.moves.is_empty();
+        let word = if has_moves { format!(" {MOVES_WORD}") } else { String::new() };
+        Ok(format!("{POSITION_WORD} {start}{word}{}\n", MoveLine(self.moves())))
     }
 
     /// Moves the tags that every archive expects to the front, in their usual order.

@@ -119,7 +119,7 @@ impl<'a> Cursor<'a> {
                     let before = self.text[..at].trim_end_matches([' ', '\t']);
                     let goes_back = last_number > 1 || dots == 1 && before.ends_with('\n');
                     last_number = number;
-                    number == 1 && moves.has_moves() && goes_back
+                    number == 1 && !moves.played.moves.is_empty() && goes_back
                 }
                 Token::Close => {
                     return Err(Flaw::new(at, "expected a move, found ')' without '('"));

@@ -379,7 +379,7 @@ impl MovesBuilder {
     ///
     /// If it begins with a removal, it replaces the last move, otherwise the whole last turn.
     fn variation(&self) -> Option<Self> {
-        let last = self.last.filter(|_| self.has_moves())?;
+        let last = self.last.filter(|_| !self.played.moves.is_empty())?;
         Some(Self { last: self.last, last_of_turn: self.last_of_turn, ..Self::branch(last) })
     }
 
@@ -409,7 +409,7 @@ impl MovesBuilder {
 
     /// Adds a move.
     fn play(&mut self, mv: Move) -> Result<(), Error> {
-        if !self.has_moves()
+        if self.played.moves.is_empty()
             && let Some(last) = self.last
         {
             let other = self.last_of_turn.take().unwrap_or(last);
@@ -431,10 +431,6 @@ impl MovesBuilder {
         let last = self.played.moves.last_mut();
         last.ok_or_else(|| Flaw::new(at, "expected a move before a glyph"))?.glyphs.push(glyph);
         Ok(())
-    }
-
-    const fn has_moves(&self) -> bool {
-        !self.played.moves.is_empty()
     }
 }
 
