@@ -145,7 +145,7 @@ impl Writer {
 
     /// Adds a property with escaped values, unless there are none.
     fn add_all(&mut self, name: &str, values: impl IntoIterator<Item = String>) {
-        let values: String = values.into_iter().map(|value| format!("[{value}]")).collect();
+        let values: String = values.into_iter().map(|value| ["[", &value, "]"].concat()).collect();
         if !values.is_empty() {
             self.text.extend([name, &values]);
         }
