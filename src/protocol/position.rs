@@ -159,6 +159,7 @@ impl GbgpPosition {
         let is_placing = self.in_hand(*to_move, rules) > 0;
         let least = u32::from(rules.least_men);
         let is_short = |side| men[side].len() + self.in_hand(side, rules) < least;
+        // No side has more men than it can have placed, or fewer than the game needs.
         for side in Side::ALL {
             let count = men[side].len();
             let most = self.turns(side).saturating_add(1).min(rules.men.into());
