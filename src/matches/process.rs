@@ -202,7 +202,9 @@ impl Processes {
         running.is_closed = true;
         let children = running.children.clone();
         drop(running);
-        children.iter().for_each(|child| lock(child).kill());
+        for child in children {
+            lock(&child).kill();
+        }
     }
 
     /// Whether all engines have been ended.

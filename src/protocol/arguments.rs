@@ -238,7 +238,7 @@ const GBGP_OVERHEAD: Duration = Duration::from_millis(200);
 
 /// The seed of a search.
 pub(super) fn seed(options: &Options, number: u64) -> u64 {
-    options.shuffle_seed.map(|seed| seed.wrapping_add(number)).unwrap_or_else(rand::random)
+    options.shuffle_seed.map_or_else(rand::random, |seed| seed.wrapping_add(number))
 }
 
 #[cfg(test)]

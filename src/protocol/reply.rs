@@ -18,9 +18,11 @@ use crate::search::{KnownRoot, Observer, Report, Variation};
 
 /// The reply to `uci` or `gbgp`.
 pub(super) fn identity(dialect: Dialect) -> String {
-    let options: String = OptionSpec::of(dialect).map(|option| format!("{option}\n")).collect();
-    let end = dialect.greeting().reply(dialect);
-    format!("id name Millstone {VERSION}\nid author the Millstone developers\n{options}{end}")
+    let mut lines =
+        vec![format!("id name Millstone {VERSION}"), "id author the Millstone developers".into()];
+    lines.extend(OptionSpec::of(dialect).map(ToString::to_string));
+    lines.push(dialect.greeting().reply(dialect).to_owned());
+    lines.join("\n")
 }
 
 /// The reply to `help`.
