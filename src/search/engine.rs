@@ -18,7 +18,7 @@ use super::limits::Limits;
 use super::monte_carlo::{self, Kept};
 use super::parameters::{Features, Full, LEARNED_SHARE, MAX_THREADS};
 use super::report::{Observer, Report, Variation};
-use super::root::{RootMoves, legal_moves, unsearched};
+use super::root::{RootMoves, ending, legal_moves};
 use super::skill::Skill;
 use super::threads::{self, Helpers};
 use super::tt::{Entry, TranspositionTable};
@@ -277,7 +277,8 @@ impl Engine {
         let seed = self.settings.shuffle.unwrap_or_default() ^ game.position().key();
         let choice = moves.choose(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
         let mv = *choice.expect("there is a move");
-        let score = unsearched(game, mv, evaluate(game.position()), Score::DRAW);
+        let estimate = evaluate(game.position());
+        let score = ending(game, mv, Score::DRAW).unwrap_or(estimate);
         let line = Variation { score, pv: vec![mv], ..Variation::default() };
         Report { lines: vec![line], ..Report::default() }.reaching(0)
     }

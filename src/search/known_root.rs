@@ -315,7 +315,9 @@ impl KnownRoot {
                 self.moves[..=at].rotate_right(1);
             }
         }
-        lines.iter_mut().for_each(|line| self.rate(line));
+        for line in lines {
+            self.rate(line);
+        }
     }
 }
 

@@ -200,21 +200,20 @@ impl<R: Rules> Search<'_, R> {
     fn prove(&mut self, steps: &[Step]) {
         for step in steps.iter().rev() {
             if self.tree.nodes[step.to].count > 0 {
-                let Some(value) = self.proven(step.to) else { return };
-                let value = value.before_move(step.plays_on, step.turns);
-                self.tree.nodes[step.to].proof = Some(value.score);
+                let Some(score) = self.proven(step.to) else { return };
+                let score = if step.plays_on { score } else { -score };
+                self.tree.nodes[step.to].proof = Some(score.from_node(step.turns));
             }
         }
-        self.tree.nodes[ROOT].proof = self.proven(ROOT).map(|value| value.score);
+        self.tree.nodes[ROOT].proof = self.proven(ROOT);
     }
 
-    /// The value of a node for the side to move there, if its children prove it.
-    fn proven(&self, at: usize) -> Option<Value> {
-        let values = self.tree.nodes[at].children().map(|child| {
-            let proof = self.tree.nodes[child].proof;
-            Value { score: proof.unwrap_or_default(), is_proven: proof.is_some() }
-        });
-        Value::best(values).filter(|value| value.is_proven)
+    /// The value of a node for the side to move there, if its children prove it: one wins, or all are proven.
+    fn proven(&self, at: usize) -> Option<Score> {
+        let children = &self.tree.nodes[self.tree.nodes[at].children()];
+        let best = children.iter().filter_map(|child| child.proof).max()?;
+        let is_won = best >= Score::TABLEBASE_WIN;
+        (is_won || children.iter().all(|child| child.proof.is_some())).then_some(best)
     }
 
     /// The child with the highest upper confidence bound (UCB1), except lost ones.

@@ -68,12 +68,6 @@ impl RootMoves {
         self.order.get(self.excluded).copied()
     }
 
-    /// Excludes the first `count` moves from now on, and no others.
-    pub(super) fn exclude_first(&mut self, count: usize) {
-        self.excluded = count;
-        self.reported = count;
-    }
-
     /// Brings the moves `first` to the start of the list, in their order.
     pub(super) fn put_first(&mut self, first: impl DoubleEndedIterator<Item = Move>) {
         for mv in first.rev() {
@@ -204,12 +198,17 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     ) -> Found<()> {
         moves.leader = None;
         for (rank, past_scores) in history.iter().enumerate() {
-            moves.exclude_first(rank);
-            let (score, bound) = self.value(moves, past_scores, depth)?;
+            (moves.excluded, moves.reported) = (rank, rank);
+            let guess = first_guess(past_scores);
+            let exact = |score| (score, Bound::Exact);
+            let (score, bound) = match self.root.algorithm {
+                Algorithm::AlphaBeta => self.search_root(moves, Window::FULL, depth).map(exact),
+                Algorithm::PrincipalVariation => self.aspiration(moves, guess, depth).map(exact),
+                _ => self.mtdf(moves, guess.unwrap_or_default(), depth),
+            }?;
             let pv = self.pv(moves.best_remaining(), score, depth);
             variations.push(Variation { depth, score, bound, pv });
         }
-        moves.exclude_first(0);
         variations.sort_by_key(|variation| Reverse(variation.score));
         moves.put_first(variations.iter().filter_map(|line| line.pv.first().copied()));
         Ok(())
@@ -235,7 +234,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let most = found.last().map(|line| line.score);
         if found.is_empty() && lines.first().and_then(first) != moves.best() {
             let (estimate, draw) = (self.estimate(), self.score_of_draw());
-            let value = |mv| unsearched(self.root.game, mv, estimate, draw);
+            let value = |mv| ending(self.root.game, mv, draw).unwrap_or(estimate);
             let (depth, score, bound) = match moves.leader {
                 Some(score) => (depth, score, Bound::Lower),
                 None => (0, moves.best().map(value).unwrap_or_default(), Bound::Exact),
@@ -274,22 +273,6 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         // The time for this move is used up.
         let is_up = depth >= limits.least_depth && time.should_end(&limits.clock);
         is_answered || is_settled || is_up
-    }
-
-    /// The value of the root at a depth, given the scores of earlier iterations.
-    pub(super) fn value(
-        &mut self,
-        moves: &mut RootMoves,
-        past_scores: &[Score],
-        depth: u32,
-    ) -> Found<(Score, Bound)> {
-        let guess = first_guess(past_scores);
-        let exact = |score| (score, Bound::Exact);
-        match self.root.algorithm {
-            Algorithm::AlphaBeta => self.search_root(moves, Window::FULL, depth).map(exact),
-            Algorithm::PrincipalVariation => self.aspiration(moves, guess, depth).map(exact),
-            _ => self.mtdf(moves, guess.unwrap_or_default(), depth),
-        }
     }
 
     /// Aspiration windows: a window around the guess, widened on the side where the search fails.
@@ -357,24 +340,18 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     }
 }
 
-/// The value of a move that is not searched: its result if it ends the game, or else the estimate of the position.
+/// The value of a move that ends the game.
 ///
 /// * `draw`: the value of a draw.
-pub(super) fn unsearched<R: Rules>(
-    game: &Game<R>,
-    mv: Move,
-    estimate: Score,
-    draw: Score,
-) -> Score {
+pub(super) fn ending<R: Rules>(game: &Game<R>, mv: Move, draw: Score) -> Option<Score> {
     let (side, mut after) = (game.to_move(), game.clone());
-    let outcome = after.play(mv).ok().and_then(|()| after.outcome());
+    after.play(mv).ok()?;
     let turns = after.position().turns_over(side);
-    match outcome {
-        Some(Outcome::Win { winner, .. }) if winner == side => Score::mate_in(turns),
-        Some(Outcome::Win { .. }) => Score::mated_in(turns),
-        Some(Outcome::Draw(_)) => draw,
-        None => estimate,
-    }
+    Some(match after.outcome()? {
+        Outcome::Win { winner, .. } if winner == side => Score::mate_in(turns),
+        Outcome::Win { .. } => Score::mated_in(turns),
+        Outcome::Draw(_) => draw,
+    })
 }
 
 /// The first guess at the next value: the value two iterations ago, when the same side had the last

@@ -7,6 +7,7 @@
 //!
 //! The helpers live as long as the engine. Between searches they sleep.
 
+use std::mem;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex};
 
@@ -71,34 +72,27 @@ pub(super) fn deepen<R: Rules, F: Features>(
         let mut worker = Worker::<R, F>::new(root, table, observer);
         worker.team = Some(Member::new(&team));
         for ordering in &mut helpers.orderings {
-            scope.spawn(|_| help::<R, F>(root, table, &team, ordering));
+            // A helper joins one pass after another until the search stops.
+            scope.spawn(|_| {
+                let mut observer = Silent;
+                let mut worker = Worker::<R, F>::new(root, table, &mut observer);
+                mem::swap(&mut worker.ordering, ordering);
+                worker.team = Some(Member::new(&team));
+                while let Some(mut pass) = worker.team.as_mut().and_then(Member::join_pass) {
+                    worker.may_end = pass.depth > root.limits.least_depth;
+                    let result = worker.pass(&mut pass.moves, pass.window, pass.depth);
+                    if let (Ok(score), Some(member)) = (result, &worker.team) {
+                        member.finish_pass(score, pass.moves);
+                    }
+                }
+                worker.counts();
+                mem::swap(&mut worker.ordering, ordering);
+            });
         }
         worker.deepen(moves)
     });
     let Counts { nodes, tablebase_hits, deepest_ply } = *lock(&team.totals);
     Report { nodes, tablebase_hits, ..report.reaching(deepest_ply as u32) }
-}
-
-/// Joins one pass after another until the search stops.
-fn help<R: Rules, F: Features>(
-    root: Root<'_, R>,
-    table: &TranspositionTable,
-    team: &Team,
-    ordering: &mut Ordering,
-) {
-    let mut observer = Silent;
-    let mut worker = Worker::<R, F>::new(root, table, &mut observer);
-    std::mem::swap(&mut worker.ordering, ordering);
-    worker.team = Some(Member::new(team));
-    while let Some(mut pass) = worker.team.as_mut().and_then(Member::join_pass) {
-        worker.may_end = pass.depth > worker.root.limits.least_depth;
-        let result = worker.pass(&mut pass.moves, pass.window, pass.depth);
-        if let (Ok(score), Some(member)) = (result, &worker.team) {
-            member.finish_pass(score, pass.moves);
-        }
-    }
-    worker.counts();
-    std::mem::swap(&mut worker.ordering, ordering);
 }
 
 /// The state that the threads of a search share.

@@ -37,7 +37,7 @@ use crate::rules::Rules;
 use crate::score::{Bound, Score, Window};
 
 /// What searches have found out about the value of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Entry {
     /// The best move, if one stood out.
     pub best: Option<Move>,
@@ -70,11 +70,6 @@ impl Entry {
             lower: (bound != Bound::Upper).then_some(limit),
             upper: (bound != Bound::Lower).then_some(limit),
         }
-    }
-
-    /// An entry of a move without a value.
-    pub const fn of_move(best: Option<Move>) -> Self {
-        Self { best, lower: None, upper: None }
     }
 
     /// This entry, with missing parts filled in from an older one.
@@ -291,7 +286,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let entry = if self.rests_on == usize::MAX && holds {
             Entry::new(best, score.to_node(self.turns), depth as u8, bound)
         } else {
-            Entry::of_move(best)
+            Entry { best, ..Entry::default() }
         };
         self.table.store(at.key, entry);
     }
@@ -408,7 +403,7 @@ mod tests {
         table.store(1, result(other, 20, 4, Bound::Lower));
         let newer = Entry { best: other, lower: result(None, 20, 4, Bound::Lower).lower, ..both };
         assert_eq!(table.probe(1), Some(newer));
-        table.store(1, Entry::of_move(mv));
+        table.store(1, Entry { best: mv, ..Entry::default() });
         assert_eq!(table.probe(1), Some(Entry { best: mv, ..newer }), "a move without a value");
         table.store(1, result(None, 40, 3, Bound::Exact));
         assert_eq!(table.probe(1), Some(result(mv, 40, 3, Bound::Exact)));

@@ -98,7 +98,7 @@ fn estimate(position: &Position<RuleSet>, mv: Move, rng: &mut Xoshiro256PlusPlus
     match after.ending() {
         Some(Outcome::Win { .. }) => Score::TABLEBASE_WIN,
         _ if plays_on => Score::CURSED_WIN,
-        _ => Score::estimate(noise - i32::from(evaluate_by_hand(&after).bits().cast_signed())),
+        _ => Score::estimate(noise - i32::from(evaluate_by_hand(&after).hundredths())),
     }
 }
 
