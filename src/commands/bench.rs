@@ -98,7 +98,7 @@ fn perft_from<R: Rules>(arguments: &PerftArguments, position: &Position<R>) -> C
         let mut text = row.to_string();
         if arguments.split && depth == arguments.depth {
             let part = |(mv, leaves): &(Move, u64)| {
-                text += &format!("\n{mv}: {}", Count::word(*leaves));
+                text.extend([format!("\n{mv}: {}", Count::word(*leaves))]);
                 json!({"move": mv, "leaves": Count::known(*leaves)})
             };
             json["split"] = parts.iter().map(part).collect();

@@ -158,7 +158,8 @@ fn total(tablebase: &Tablebase, is_compact: bool) -> (Json, String) {
          {all} bytes, {fewer} without the distances"
     );
     if files.iter().any(|file| file.has_draws()) {
-        text += &format!(", {} for where draws come to rest", bytes(SectorFile::draw_bytes));
+        let of_draws = bytes(SectorFile::draw_bytes);
+        text.extend([", ", &of_draws.to_string(), " for where draws come to rest"]);
     }
     if is_compact {
         text += "; compact: the other sectors follow from moves";

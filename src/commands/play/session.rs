@@ -28,6 +28,7 @@ use crate::commands::{CommandResult, at, terminal};
 
 /// A session: the players, the engine and their game. An error of a step is a message to the player, [`Leave`], or an
 /// I/O error of the terminal.
+#[expect(clippy::struct_excessive_bools, reason = "each is a state of its own")]
 pub struct Session {
     pub game: PlayedGame,
     pub engine: PlayEngine,
