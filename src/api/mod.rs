@@ -227,6 +227,9 @@ impl Purpose {
 /// The answer of a search.
 pub type Searched = Result<Value, Refusal>;
 
+/// A search with a borrowed engine; the analyst has the effort of an earlier search.
+pub type Run = dyn FnOnce(&mut Analyst, &dyn Site, &dyn Client) -> Searched + Send;
+
 /// A search that is still to run.
 pub struct Search {
     /// The role of the engine.
@@ -235,9 +238,8 @@ pub struct Search {
     pub purpose: Purpose,
     /// Whether the search sends events before its answer.
     pub sends_events: bool,
-    /// Runs the search, with a borrowed engine whose table is empty or has served the same purpose; the analyst
-    /// has the effort of an earlier search.
-    pub run: Box<dyn FnOnce(&mut Analyst, &dyn Site, &dyn Client) -> Searched + Send>,
+    /// Runs the search, with an engine whose table is empty or has served the same purpose.
+    pub run: Box<Run>,
 }
 
 /// The most bytes of a request about one game.
