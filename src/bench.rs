@@ -36,6 +36,8 @@ pub const DEPTH: u32 = 9;
 /// The number of positions for a game without a list; those in which the game is over are skipped.
 const GAMES: usize = 30;
 
+const TABLE_MEBIBYTES: usize = 16;
+
 /// The result of a bench run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Summary {
@@ -84,7 +86,7 @@ pub fn run(rules: &RuleSet, depth: u32, observer: &mut dyn Observer) -> Result<S
     } else {
         (0..GAMES).filter_map(|number| game_in_progress(*rules, number)).collect()
     };
-    let mut engine = Engine::new(16)?;
+    let mut engine = Engine::new(TABLE_MEBIBYTES)?;
     let (mut positions, mut nodes, start) = (0, 0, Moment::now());
     for game in games {
         engine.clear();

@@ -155,6 +155,11 @@ pub const fn closing_by_slide(set: SquareSet, diagonals: Diagonals) -> SquareSet
     either(either(middles, ends), both(across, either(next, previous)))
 }
 
+/// The other two points of each line through a point; the whole board in place of a line that is not there.
+pub(crate) fn partners(square: Square, diagonals: Diagonals) -> &'static [SquareSet] {
+    &PARTNERS[square as usize][..2 + diagonals as usize]
+}
+
 /// The number of mills that a man on the point closes with the other men of the set.
 pub const fn count_closed(square: Square, set: SquareSet, diagonals: Diagonals) -> u32 {
     let [first, second, third] = PARTNERS[square as usize];

@@ -47,7 +47,8 @@ pub fn terms<R: Rules>(position: &Position<R>) -> Vec<Term> {
 #[inline]
 fn differences<R: Rules>(position: &Position<R>) -> [i32; FEATURES.len()] {
     let one_flies = Side::ALL.into_iter().any(|side| position.may_fly(side));
-    let phase = if hands(position) == [0, 0] { 1 + usize::from(one_flies) } else { 0 };
+    let is_placing = hands(position) != [0, 0];
+    let phase = if is_placing { 0 } else { 1 + usize::from(one_flies) };
     let side = position.to_move();
     let [own, opponent] = [side, !side].map(|side| count(position, side));
     std::array::from_fn(|at| FEATURES[at].1[phase] * (own[at] as i32 - opponent[at] as i32))

@@ -38,9 +38,11 @@ impl<R: Rules> Position<R> {
         men: SquareSet,
     ) -> impl Iterator<Item = SquareSet> {
         let used = self.extras().used[side];
-        let lines = spans(self.rules().diagonals).iter().map(|span| span.points());
-        let lines = lines.filter(move |line| line.contains(to) && !used.contains_all(*line));
-        lines.filter(move |line| men.contains_all(line.without(to)))
+        let partners = lines::partners(to, self.rules().diagonals).iter();
+        let complete = partners.filter(move |partners| men.contains_all(**partners));
+        complete
+            .map(move |partners| partners.with(to))
+            .filter(move |line| !used.contains_all(*line))
     }
 
     /// Remembers a move that closed `closed` mills, in games whose rules depend on it.

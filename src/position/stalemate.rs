@@ -47,7 +47,9 @@ impl<R: Rules> Position<R> {
                     self.phase = phase;
                 }
             }
-            action => {
+            action @ (StalemateAction::RemovesAndMoves
+            | StalemateAction::RemovesAndPasses
+            | StalemateAction::BothRemove) => {
                 self.set_pending(1);
                 self.keyed.remember(|extras| {
                     extras.stalemate = Some(action).filter(|action| action.code() > 0);

@@ -52,10 +52,11 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         let key = position.key();
         let path = self.path.iter().enumerate().rev().take(quiet_plies + 1);
         let mut earlier = path.skip(shortest_cycle).step_by(shortest_cycle / 2);
-        let repeated = earlier.find(|&(_, &earlier)| earlier == key).map(|(place, _)| place);
+        let mut repeated = || earlier.find(|&(_, &earlier)| earlier == key).map(|(place, _)| place);
         // Near the n-move rule, the keys of the table include the count of slides.
         let by_n_move = || draw_by_n_move(position, self.draw_rules).map(|_| usize::MAX);
-        repeated.filter(|_| self.draw_rules.threefold_repetition).or_else(by_n_move)
+        let may_repeat = self.draw_rules.threefold_repetition;
+        may_repeat.then(&mut repeated).flatten().or_else(by_n_move)
     }
 
     /// Ends a node, given the earliest position of the path on which the values of its moves depend, if any.

@@ -119,7 +119,8 @@ impl Report {
 
 impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// The pv of a root move that has a score at a depth, up to a repetition. The pv of a mate goes to the end of the
-    /// game, if finding it takes few nodes; a pv that reaches a position decided by the tablebase goes on with its moves.
+    /// game, if finding it takes few nodes; a pv that reaches a position decided by the tablebase goes on with its
+    /// moves.
     pub(super) fn pv(&mut self, first: Option<Move>, score: Score, depth: u32) -> Vec<Move> {
         let mut pv = self.stored_pv(first, Some(depth));
         if let Some(turns) = score.turns() {

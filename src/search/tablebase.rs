@@ -35,7 +35,7 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
     /// A search on the clock does not wait for values from disk; other searches do, so that they
     /// are reproducible with one thread.
     pub(super) fn probe_tablebase(&mut self) -> Option<Score> {
-        let tablebase = self.root.tablebase?;
+        let tablebase = self.root.tablebase.filter(|_| F::ON.tablebase)?;
         let mut pauses = 0;
         let mut score = self.tablebase_score(tablebase);
         while score.is_none() && tablebase.read_again(&mut pauses, || !self.is_in_a_hurry()) {

@@ -405,7 +405,8 @@ const fn slot_at(slot: usize) -> u64 {
 
 /// Returns the size in bytes of a sector file with a number of pairs.
 fn length(sector: Sector, pairs: usize) -> u64 {
-    slot_at(slots(sector)) + (size_of::<u32>() + size_of::<(u32, i32)>() * pairs) as u64
+    // A pair and the count of them have 8 and 4 bytes.
+    slot_at(slots(sector)) + 4 + 8 * pairs as u64
 }
 
 /// Reads the bits of the first field of a slot, and the pairs in the order of their slots.

@@ -270,7 +270,8 @@ impl Sample {
     }
 }
 
-/// Fails if there is damage in a file that verifying a sector reads: then a value is missing or comes from another file.
+/// Fails if there is damage in a file that verifying a sector reads: then a value is missing or comes from another
+/// file.
 fn undamaged(sector: Sector, damage: Option<FileError>) -> Result<()> {
     damage.map_or(Ok(()), |error| Err(VerifyError::File(sector, error)))
 }

@@ -70,7 +70,9 @@ impl PageSource {
             Self::File { map: Some(_), .. } => Err(ErrorKind::UnexpectedEof.into()),
             Self::File { file, map: None } => read_at(file, start as u64, into),
             Self::Remote(file) => file.copy(start, into),
-            Self::Shipped(shipped) => (&shipped[start - PAGE..]).read_exact(into),
+            Self::Shipped(shipped) => {
+                shipped.get(start - PAGE..).unwrap_or_default().read_exact(into)
+            }
         }
     }
 

@@ -85,8 +85,9 @@ impl SectorState<DrawCode> {
         mills: Store<DrawCode>,
     ) -> Result<Self, SolveError> {
         let mut state = Self::new(&known.game, mills);
-        let (sector, flies, slots) =
-            (state.levels.sector, state.flies, mem::take(&mut state.slots));
+        // The walk borrows the state, so the slots are returned to it afterwards.
+        let slots = mem::take(&mut state.slots);
+        let (sector, flies) = (state.levels.sector, state.flies);
         let (drawn, file) = (drawn_of(known, sector.reply())?, known.file(sector)?);
         state.each_block(known.observer, |number, counters, codes, exits| {
             let block = Block::<CROSSED>::new(sector.opponent_of_block(number), flies);

@@ -165,8 +165,8 @@ fn first(best: u8, inner: impl FnOnce() -> u8) -> (u8, u8) {
     (if value.is_loss() { inner() + 1 } else { SAFE }, value.byte())
 }
 
-/// The number of moves that close no mill, given the preference for the best exit: if there is none, no move closes
-/// one.
+/// The number of moves that close no mill, given the preference for the best exit: if there is none, no move
+/// closes one.
 fn count_quiet<const CROSSED: bool>(block: &Block<CROSSED>, men: SquareSet, best: u8) -> u8 {
     let empty = block.empty(men);
     if best == 0 {

@@ -203,10 +203,11 @@ fn solve_by_exits(
     solved(sector, Value::all_from_turns(values), known)
 }
 
-/// Returns a solved sector. If distances are required, rejects those that may have been clamped to the longest that can
-/// be stored.
+/// Returns a solved sector. If distances are required, rejects those that may have been clamped to the longest that
+/// can be stored.
 fn solved(sector: Sector, values: Vec<Value>, known: &Known<'_>) -> Result<Solved, SolveError> {
-    let is_too_long = |value: &Value| value.turns() >= Some(Value::MOST_TURNS - 1);
+    let is_too_long =
+        |value: &Value| value.turns().is_some_and(|turns| turns >= Value::MOST_TURNS - 1);
     if known.requires_distances && values.par_iter().any(is_too_long) {
         return Err(SolveError::TooLong(sector));
     }

@@ -54,7 +54,7 @@ pub fn propagate<const CROSSED: bool>(
         std::mem::swap(&mut last, &mut next);
         idle_levels = if decided == 0 { idle_levels + 1 } else { 0 };
         // A level depends on the one before it, and wins and losses alternate.
-        if last_exit <= Some(level) && idle_levels >= 2 {
+        if last_exit.is_none_or(|last_exit| last_exit <= level) && idle_levels >= 2 {
             break;
         }
     }
