@@ -91,9 +91,8 @@ fn perft_from<R: Rules>(arguments: &PerftArguments, position: &Position<R>) -> C
             parts = perft.split(position, depth);
             parts.iter().fold(0, |sum, (_, leaves)| sum.saturating_add(*leaves))
         });
-        let (seconds, rate) = (row.time.as_secs_f64(), row.rate());
         let leaves = Count::known(row.leaves);
-        let rate = leaves.map(|_| rate);
+        let (seconds, rate) = (row.time.as_secs_f64(), leaves.map(|_| row.rate()));
         let mut json = json!({"depth": depth, "leaves": leaves, "seconds": seconds, "leaves_per_second": rate});
         let mut text = row.to_string();
         if arguments.split && depth == arguments.depth {

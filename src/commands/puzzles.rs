@@ -180,21 +180,19 @@ fn ask(
             writeln!(out, "Solution: {solution}\n")?;
             return Ok(Some(false));
         }
-        let moves = match read_whole_turn(&line, game) {
-            Ok(moves) => moves,
-            Err(error) => {
-                writeln!(out, "{error}")?;
-                continue;
+        match read_whole_turn(&line, game) {
+            Ok(moves) => {
+                let lesson = analyst.teach(game, &moves, &mut Silent);
+                let lesson = lesson.map(|lesson| format!(" {lesson}")).unwrap_or_default();
+                if moves == solution.moves() {
+                    writeln!(out, "Correct.{lesson}\n")?;
+                    return Ok(Some(is_first));
+                }
+                writeln!(out, "Wrong.{lesson}")?;
+                is_first = false;
             }
-        };
-        let lesson = analyst.teach(game, &moves, &mut Silent);
-        let lesson = lesson.map(|lesson| format!(" {lesson}")).unwrap_or_default();
-        if moves == solution.moves() {
-            writeln!(out, "Correct.{lesson}\n")?;
-            return Ok(Some(is_first));
+            Err(error) => writeln!(out, "{error}")?,
         }
-        writeln!(out, "Wrong.{lesson}")?;
-        is_first = false;
     }
     Ok(None)
 }

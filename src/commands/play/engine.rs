@@ -13,8 +13,7 @@ use millstone::score::{Score, ScoreKind};
 use millstone::search::{Budget, Clock, Engine, Limits, Observer, Report, Settings, Skill};
 use millstone::tablebase::{EngineTablebase, Solvable, Tablebase};
 
-use super::Arguments;
-use super::input;
+use super::{Arguments, input};
 use crate::commands::arguments::{TABLE_SIZE, TablebaseFolder};
 use crate::commands::complain;
 

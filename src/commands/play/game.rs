@@ -56,9 +56,8 @@ pub const AGREEMENT: &str = "agreement";
 impl Declared {
     fn sentence(&self) -> String {
         let winner = Side::ALL.into_iter().find(|&side| GameResult::won_by(side) == self.result);
-        let reason = self.reason.as_deref().map(|reason| reason.trim().trim_end_matches('.'));
-        let word = reason.unwrap_or_default().to_lowercase();
-        match (winner, &*word) {
+        let reason = self.reason.as_deref().unwrap_or_default().trim().trim_end_matches('.');
+        match (winner, &*reason.to_lowercase()) {
             (Some(winner), RESIGNATION | "r" | "resign") => {
                 format!("{winner} wins: {} resigns.", !winner)
             }
@@ -67,13 +66,13 @@ impl Declared {
             }
             (Some(winner), "forfeit" | "f") => format!("{winner} wins: {} forfeits.", !winner),
             (None, AGREEMENT) => "Draw by agreement.".to_owned(),
-            _ => {
+            (winner, word) => {
                 let drawn = || "The game is drawn".to_owned();
                 let end = winner.map_or_else(drawn, |winner| format!("{winner} has won"));
-                let tells = !["", "?", "normal"].contains(&&*word);
-                let reason =
-                    reason.filter(|_| tells).map(|reason| format!(": {}", printable(reason)));
-                format!("{end}{}.", reason.unwrap_or_default())
+                match word {
+                    "" | "?" | "normal" => format!("{end}."),
+                    _ => format!("{end}: {}.", printable(reason)),
+                }
             }
         }
     }

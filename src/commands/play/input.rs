@@ -25,43 +25,33 @@ use crate::commands::{CommandResult, INTERRUPTED, say};
 type LineEditor = Editor<Completions, MemHistory>;
 
 /// The source of the player's lines.
-pub enum Input {
-    /// A line editor with completion and history.
-    Editor(Box<LineEditor>),
-    /// Plain lines.
-    Plain {
-        /// Whether to print each line after its prompt, as no terminal echoes it.
-        echoes: bool,
-    },
+pub struct Input {
+    /// A line editor with completion and history; without it, lines are plain.
+    editor: Option<LineEditor>,
+    /// Whether the player is at a terminal, which echoes lines, and can answer questions.
+    pub is_interactive: bool,
 }
 
 impl Input {
     /// Opens a line editor if the terminal is rich, else plain input.
     pub fn open(is_rich: bool) -> Result<Self, ReadlineError> {
-        if !is_rich {
-            return Ok(Self::Plain { echoes: !io::stdin().is_terminal() });
-        }
         // Without bracketed paste, pasted lines count as typed, and no exit can leave it switched on.
         let config = Config::builder()
             .completion_type(CompletionType::List)
             .color_mode(ColorMode::Disabled)
             .bracketed_paste(false)
             .build();
-        Ok(Self::Editor(Box::new(Editor::with_history(config, MemHistory::new())?)))
-    }
-
-    /// Whether the player is at a terminal and can answer questions.
-    pub fn is_interactive(&self) -> bool {
-        !matches!(self, Self::Plain { echoes: true })
+        let editor = is_rich.then(|| Editor::with_history(config, MemHistory::new()));
+        Ok(Self { editor: editor.transpose()?, is_interactive: io::stdin().is_terminal() })
     }
 
     /// Reads the next line and trims it. The end of the input leaves, as Ctrl-C does.
     pub fn read(&mut self, prompt: &str, completions: Completions) -> CommandResult<String> {
         IS_HURRIED.store(false, Relaxed);
         IS_ASKED.store(true, Relaxed);
-        let line = match self {
-            Self::Editor(editor) => edit(editor, prompt, completions),
-            Self::Plain { echoes } => read_plain(prompt, *echoes),
+        let line = match &mut self.editor {
+            Some(editor) => edit(editor, prompt, completions),
+            None => read_plain(prompt, !self.is_interactive),
         };
         IS_ASKED.store(false, Relaxed);
         line
@@ -70,15 +60,10 @@ impl Input {
 
 fn read_plain(prompt: &str, echoes: bool) -> CommandResult<String> {
     let line = terminal::ask(prompt)?;
-    let mut out = io::stdout().lock();
-    let Some(line) = line else {
-        writeln!(out)?;
-        return Err(Leave.into());
-    };
-    if echoes {
-        writeln!(out, "{line}")?;
+    if echoes || line.is_none() {
+        writeln!(io::stdout(), "{}", line.as_deref().unwrap_or_default())?;
     }
-    Ok(line)
+    Ok(line.ok_or(Leave)?)
 }
 
 fn edit(editor: &mut LineEditor, prompt: &str, completions: Completions) -> CommandResult<String> {

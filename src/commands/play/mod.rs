@@ -48,7 +48,11 @@ pub struct Arguments {
     /// Your side [default: asks at a terminal, else white]
     #[arg(long, value_enum)]
     side: Option<HumanSides>,
-    #[arg(long, value_name = "N", help = level_help(), value_parser = level_parser())]
+    #[arg(long, value_name = "N", value_parser = level_parser(), help = format!(
+        "Strength of the engine, from 0 for beginners to {} for full strength [default: {}]",
+        Skill::FULL.level(),
+        Skill::USUAL.level(),
+    ))]
     level: Option<u32>,
     /// Thinking time of the engine per turn without a clock, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 1000)]
@@ -77,13 +81,6 @@ pub struct Arguments {
     /// Seed of the engine's random choices [default: random]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-}
-
-fn level_help() -> String {
-    let [usual, highest] = [Skill::USUAL, Skill::FULL].map(Skill::level);
-    format!(
-        "Strength of the engine, from 0 for beginners to {highest} for full strength [default: {usual}]"
-    )
 }
 
 /// Plays until the player leaves.

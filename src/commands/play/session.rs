@@ -130,7 +130,7 @@ impl Session {
     fn begin(&mut self, arguments: &Arguments, variant: Option<&RuleSet>) -> CommandResult {
         let folder = autosave_folder();
         let is_new = arguments.from.is_none() && arguments.load.is_none();
-        if arguments.resume || (is_new && self.input.is_interactive()) {
+        if arguments.resume || (is_new && self.input.is_interactive) {
             match folder.clone().and_then(|folder| self.unfinished(&folder)) {
                 Ok(Some((slot, played)))
                     if arguments.resume || self.continues(&slot, &played)? =>
@@ -158,7 +158,7 @@ impl Session {
         if arguments.load.is_some() {
             self.begin_loaded()?;
             self.is_saved = true;
-        } else if arguments.side.is_none() && self.input.is_interactive() {
+        } else if arguments.side.is_none() && self.input.is_interactive {
             screen::print("Welcome to Millstone. Type help for help, quit to leave.")?;
             self.game.humans = self.ask_side()?;
         }
@@ -299,7 +299,7 @@ impl Session {
             screen::draw(&self.game, self.glyphs, self.is_flipped)?;
         }
         // Gives the player time to see the turn, or to pause.
-        if is_watched && self.input.is_interactive() {
+        if is_watched && self.input.is_interactive {
             let pace = PACE.min(self.engine.move_time);
             clock::wait_until(pace.saturating_sub(begin.elapsed()), input::is_hurried);
             self.restart_clock();

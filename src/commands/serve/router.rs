@@ -13,7 +13,7 @@ use axum::body::{Bytes, HttpBody};
 use axum::extract::{Request, State};
 use axum::http::header::{
     ALLOW, CACHE_CONTROL, CONNECTION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, HeaderMap,
-    HeaderName, ORIGIN, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
+    HeaderName, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::uri::Authority;
 use axum::http::{Method, StatusCode, Uri};
@@ -180,10 +180,6 @@ pub fn json(value: &impl Serialize) -> Response {
     ([(CONTENT_TYPE, "application/json")], api::json::text(value)).into_response()
 }
 
-/// The headers in which a browser tells the origin and the purpose of a request.
-const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
-const FETCH_MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
-
 /// Checks the host, the origin and the rate of requests.
 pub struct Guard {
     /// Whether only this machine can connect.
@@ -221,14 +217,14 @@ impl Guard {
         }
         let headers = request.headers();
         let own = format!("http://{host}");
-        match text(headers, &ORIGIN)? {
+        match text(headers, "origin")? {
             Some(origin) if !origin.eq_ignore_ascii_case(&own) => return Err(foreign(origin)),
             _ => {}
         }
         // Another site may link to the page.
         let is_link =
-            request.method() == Method::GET && text(headers, &FETCH_MODE)? == Some("navigate");
-        match text(headers, &FETCH_SITE)? {
+            request.method() == Method::GET && text(headers, "sec-fetch-mode")? == Some("navigate");
+        match text(headers, "sec-fetch-site")? {
             Some(site @ ("cross-site" | "same-site")) if !is_link => Err(foreign(site)),
             _ => Ok(()),
         }
@@ -265,7 +261,7 @@ fn host(request: &Request) -> Result<Authority, Refusal> {
 }
 
 /// The value of a header as text, if present.
-fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>, Refusal> {
+fn text<'a>(headers: &'a HeaderMap, name: &str) -> Result<Option<&'a str>, Refusal> {
     let unreadable = |_| Refusal::bad(format!("the header {name} is not text"));
     headers.get(name).map(|value| value.to_str().map_err(unreadable)).transpose()
 }

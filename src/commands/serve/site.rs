@@ -185,9 +185,7 @@ impl Pool {
                 Err(refusal) => waiting.send("error", &api::error(refusal).to_string()),
             }
         });
-        let events = stream::poll_fn(move |context| {
-            received.poll_recv(context).map(|event| event.map(Ok::<Bytes, Infallible>))
-        });
+        let events = stream::poll_fn(move |context| received.poll_recv(context));
         let content_type = [(CONTENT_TYPE, "text/event-stream")];
         Ok((content_type, Body::from_stream(events)).into_response())
     }
@@ -219,7 +217,7 @@ pub async fn aside<T: Send + 'static>(
 }
 
 /// A client, as the channel of its events; it is gone once the receiver is dropped.
-pub struct Caller(UnboundedSender<Bytes>);
+pub struct Caller(UnboundedSender<Result<Bytes, Infallible>>);
 
 impl Client for Caller {
     fn is_gone(&self) -> bool {
@@ -228,7 +226,7 @@ impl Client for Caller {
 
     fn send(&self, name: &str, data: &str) {
         let event = format!("event: {name}\ndata: {data}\n\n");
-        let _ = self.0.send(event.into());
+        let _ = self.0.send(Ok(event.into()));
     }
 }
 
