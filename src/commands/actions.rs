@@ -9,7 +9,7 @@ use millstone::position::MoveList;
 use millstone::quote::quote;
 use millstone::records::{MOST_TURNS, action_of, move_of_action};
 use millstone::rules::{DrawRules, RuleSet};
-use millstone::search::{Budget, Clock, Engine, Limits, MAX_DEPTH, Silent, Skill};
+use millstone::search::{Budget, Clock, Engine, Limits, Silent, Skill};
 use serde_json::{Value, json};
 
 use super::arguments::{OptionalTablebase, TABLE_SIZE, level_parser};
@@ -60,11 +60,8 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         let open = played.as_ref().filter(|played| !is_over(played));
         let action = open.filter(|_| searches).and_then(|played| {
             let time = Duration::from_millis(arguments.time);
-            let budget = Budget::for_move(time, Duration::ZERO);
-            let limits = Limits {
-                clock: Clock::started(budget),
-                ..Limits::to_depth(turns_left(played).min(MAX_DEPTH))
-            };
+            let clock = Clock::started(Budget::for_move(time, Duration::ZERO));
+            let limits = Limits { clock, ..Limits::to_depth(turns_left(played)) };
             let game = played.game();
             let seed = game.position().key();
             engine.search_with_skill(game, &limits, skill, seed, &mut Silent).best()

@@ -221,9 +221,8 @@ pub fn is_turn(line: &str) -> bool {
 pub fn read_turn(line: &str, game: &Game) -> Result<(Vec<Move>, Game), String> {
     let typed = line.to_lowercase().replace(['-', ' '], "");
     let (mut rest, mut after, mut moves) = (&typed[..], game.clone(), Vec::new());
+    let must_remove = game.position().pending() > 0;
     while moves.is_empty() || !rest.is_empty() {
-        let legal = after.moves();
-        let must_remove = !legal.is_empty() && legal.iter().all(|mv| mv.is_removal());
         let (mv, left) = split_move(rest, moves.is_empty() && must_remove)
             .map_err(|error| format!("'{}': {error}", quote(line)))?;
         if !moves.is_empty() && !after.is_within_turn(game.to_move()) {

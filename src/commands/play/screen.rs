@@ -2,7 +2,6 @@
 
 use std::fmt::Display;
 use std::io::Write;
-use std::iter;
 
 use anstyle::{AnsiColor, Style};
 use millstone::board::{Glyphs, Picture, Side};
@@ -37,18 +36,16 @@ const GAP: &str = "   ";
 /// * `is_flipped`: whether the board is turned around.
 pub fn draw(played: &PlayedGame, glyphs: Glyphs, is_flipped: bool) -> CommandResult {
     let (game, last_turn) = (played.history.game(), played.history.last_turn());
-    let board = board(game, last_turn, glyphs, is_flipped);
+    let mut shown = board(game, last_turn, glyphs, is_flipped);
     let panel = panel(played, glyphs);
     let width = terminal::width().unwrap_or(usize::MAX);
-    let shown: Vec<String> = if width >= Picture::<Style>::WIDTH + GAP.len() + PANEL_WIDTH {
+    if width >= Picture::<Style>::WIDTH + GAP.len() + PANEL_WIDTH {
         // The board is never shorter than the panel.
-        let side = panel.iter().map(|line| format!("{GAP}{line}"));
-        let rows = board.into_iter().zip(side.chain(iter::repeat(String::new())));
-        rows.map(|(board, panel)| board + &panel).collect()
+        shown.iter_mut().zip(&panel).for_each(|(row, line)| row.extend([GAP, line]));
     } else {
-        let panel = panel.into_iter().filter(|line| !line.is_empty());
-        board.into_iter().chain([String::new()]).chain(panel).collect()
-    };
+        shown.push(String::new());
+        shown.extend(panel.into_iter().filter(|line| !line.is_empty()));
+    }
     let shown: Vec<&str> = shown.iter().map(|line| line.trim_end()).collect();
     let end = played.end().map(|(_, sentence)| format!("\n{sentence}\n"));
     print(format_args!("\n{}\n{}", shown.join("\n"), end.unwrap_or_default()))

@@ -329,12 +329,11 @@ impl Session {
         if self.ends_on_time()? {
             return Ok(false);
         }
-        self.game.history.play(mv)?;
-        if self.to_move() != side
-            && let Some(clocks) = &mut self.game.clocks
-        {
-            let history = &self.game.history;
-            clocks.end_turn(side, history.count_moves() - history.last_turn().len());
+        let PlayedGame { history, clocks, .. } = &mut self.game;
+        history.play(mv)?;
+        if history.game().to_move() != side {
+            let moves_before = history.count_moves() - history.last_turn().len();
+            clocks.iter_mut().for_each(|clocks| clocks.end_turn(side, moves_before));
         }
         self.changed()?;
         Ok(true)

@@ -60,10 +60,7 @@ pub async fn serve(listener: TcpListener, router: Router) {
     let mut has_complained = false;
     loop {
         let accepted = listener.accept().await;
-        let is_scarce = match &accepted {
-            Ok((stream, _)) => are_scarce(stream),
-            Err(error) => is_limit(error),
-        };
+        let is_scarce = accepted.as_ref().map_or_else(is_limit, |(stream, _)| are_scarce(stream));
         if is_scarce && !has_complained {
             has_complained = true;
             complain("open files are running out, so idle connections are closed; raise ulimit -n");
@@ -101,12 +98,11 @@ async fn talk(stream: TcpStream, router: Router, place: Arc<Place>) {
         let reply = router.clone().oneshot(request.map(Body::new)).await?;
         has_answered.store(true, Ordering::Relaxed);
         // The request ends once the whole response has been taken.
-        Ok::<_, Infallible>(reply.map(|body| {
-            body.map_frame(move |frame| {
-                let _ = &finish;
-                frame
-            })
-        }))
+        let keep = move |frame| {
+            let _ = &finish;
+            frame
+        };
+        Ok::<_, Infallible>(reply.map(|body| body.map_frame(keep)))
     });
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(PATIENCE).max_buf_size(HEAD);

@@ -91,12 +91,8 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         complain(format_args!("cannot open a browser: {error}"));
     }
     terminal::stop_with(|| ENDED.notify_one())?;
-    runtime.block_on(async {
-        tokio::select! {
-            () = connections::serve(listener, router) => {}
-            () = ENDED.notified() => {}
-        }
-    });
+    runtime.spawn(connections::serve(listener, router));
+    runtime.block_on(ENDED.notified());
     runtime.shutdown_background();
     Ok(())
 }
