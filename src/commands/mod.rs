@@ -25,6 +25,7 @@ use std::{env, fmt, panic};
 
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{CommandFactory, Parser, Subcommand};
+use millstone::api::json;
 use millstone::build_info;
 use millstone::protocol::{self, Dialect};
 use millstone::rules::RuleSet;
@@ -267,7 +268,5 @@ impl Format {
 
 /// Writes a line of JSON to standard output.
 pub fn write_json(value: &impl Serialize) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    serde_json::to_writer(&mut out, value)?;
-    writeln!(out)
+    writeln!(io::stdout(), "{}", json::text(value))
 }

@@ -30,8 +30,7 @@ const NOT_SAVED: &str = "Nothing was saved.";
 impl Session {
     /// Executes a command.
     pub(super) fn execute(&mut self, line: &str) -> CommandResult {
-        let command = commands::parse(line)?;
-        match command {
+        match commands::parse(line)? {
             Command::Undo => self.undo(),
             Command::Redo => self.redo(),
             Command::Hint => self.hint(),
@@ -48,7 +47,7 @@ impl Session {
                 let moves = self.game.history.game().moves();
                 screen::print(format_args!("legal:{}", MoveLine(&moves)))
             }
-            Command::Board | Command::Flip => {
+            command @ (Command::Board | Command::Flip) => {
                 self.is_flipped ^= command == Command::Flip;
                 self.is_stale = true;
                 Ok(())

@@ -3,7 +3,7 @@
 
 use std::io::{self, IsTerminal};
 use std::mem;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
@@ -150,8 +150,7 @@ impl Session {
                 Err(error) => screen::print(error)?,
             }
         }
-        let claim = |folder: PathBuf| Autosave::claim(&folder).map_err(at(&folder));
-        match folder.and_then(claim) {
+        match folder.and_then(|folder| Autosave::claim(&folder).map_err(at(&folder))) {
             Ok(slot) => self.autosave = Some(slot),
             Err(error) => screen::print(format_args!("The game cannot be saved: {error}"))?,
         }
@@ -259,11 +258,10 @@ impl Session {
     }
 
     fn human_plays(&mut self, line: &str) -> CommandResult {
-        let game = self.game.history.game();
         if let Some((_, sentence)) = self.game.end() {
             return Err(format!("The game is over. {sentence}").into());
         }
-        for mv in commands::read_turn(line, game)?.0 {
+        for mv in commands::read_turn(line, self.game.history.game())?.0 {
             if !self.play(mv)? {
                 return Ok(());
             }
@@ -329,11 +327,11 @@ impl Session {
         if self.ends_on_time()? {
             return Ok(false);
         }
-        let PlayedGame { history, clocks, .. } = &mut self.game;
-        history.play(mv)?;
+        self.game.history.play(mv)?;
+        let history = &self.game.history;
         if history.game().to_move() != side {
             let moves_before = history.count_moves() - history.last_turn().len();
-            clocks.iter_mut().for_each(|clocks| clocks.end_turn(side, moves_before));
+            self.game.clocks.iter_mut().for_each(|clocks| clocks.end_turn(side, moves_before));
         }
         self.changed()?;
         Ok(true)
