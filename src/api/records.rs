@@ -13,7 +13,6 @@ use super::{
 };
 use crate::Error;
 use crate::analysis::{ReviewedTurn, annotate};
-use crate::board::Side;
 use crate::position::Move;
 use crate::records::{
     AnnotatedMoves, GameRecord, GameResult, Notation, Property, ReadError, add_comment, is_field,
@@ -163,8 +162,7 @@ impl Played {
             record.set_tag(name, value.as_str());
         }
         if let Some(winner) = &self.winner {
-            let ends = Side::ALL.map(|side| (side.to_string(), GameResult::won_by(side)));
-            let mut ends = ends.into_iter().chain([("Draw".to_owned(), GameResult::Draw)]);
+            let mut ends = ["White", "Black", "Draw"].into_iter().zip(GameResult::ALL);
             let end = ends.find(|(name, _)| name == winner);
             let wrong = || Refusal::bad(Error::found("winner", "White, Black or Draw", winner));
             record.result = end.ok_or_else(wrong)?.1;
