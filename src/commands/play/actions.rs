@@ -100,7 +100,7 @@ impl Session {
         let game = self.game.history.game();
         let found = self.engine.analyze(game, 1);
         let turns = turns_of(game, found.pv());
-        let (_, turn) = turns.first().ok_or("There is nothing to play.")?;
+        let turn = turns.first().ok_or("There is nothing to play.")?;
         screen::print(format_args!("Hint: {turn} ({})", score_text(found.score())))
     }
 
@@ -111,9 +111,8 @@ impl Session {
         let (request, side, depth) = (game.request(), game.to_move(), found.depth);
         screen::print(format_args!("{request}; depth {depth}, scores in men for {side}"))?;
         for line in found.lines {
-            let turns = turns_of(game, &line.pv).into_iter().take(SHOWN_TURNS);
-            let (score, turns) = (score_text(line.score), MoveLine(turns.map(|(_, turn)| turn)));
-            screen::print(format_args!("{score:>12} {turns}"))?;
+            let turns = MoveLine(turns_of(game, &line.pv).into_iter().take(SHOWN_TURNS));
+            screen::print(format_args!("{:>12} {turns}", score_text(line.score)))?;
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use millstone::analysis::{Analyst, Effort, Lesson};
-use millstone::board::{Glyphs, Side};
+use millstone::board::Glyphs;
 use millstone::clusters::SizeError;
 use millstone::game::{Game, History};
 use millstone::position::{Move, Turn};
@@ -150,10 +150,10 @@ pub fn score_text(score: Score) -> String {
 }
 
 /// The turns of a principal variation, up to its first illegal move.
-pub fn turns_of(game: &Game, line: &[Move]) -> Vec<(Side, Turn)> {
+pub fn turns_of(game: &Game, line: &[Move]) -> Vec<Turn> {
     let mut history = History::from(game.clone());
     let _ = line.iter().try_for_each(|&mv| history.play(mv));
-    history.turns().to_vec()
+    history.turns().iter().map(|(_, turn)| turn.clone()).collect()
 }
 
 #[cfg(test)]
