@@ -73,7 +73,7 @@ impl Log {
             return Ok((log, Vec::new(), !beginning.is_empty()));
         }
         log.file.rewind()?;
-        let Contents { header: found, games, length, is_cut } = read(&log.file)?;
+        let (Contents { header: found, games }, length, is_cut) = read(&log.file)?;
         if found != (LogHeader { games: found.games, ..header.clone() }) {
             return Err(OTHER_SETTINGS.into());
         }
@@ -144,10 +144,6 @@ pub struct Contents {
     pub header: LogHeader,
     /// The games in the order in which they ended.
     pub games: Vec<LogEntry>,
-    /// The length of the complete lines in bytes.
-    length: u64,
-    /// Whether an incomplete last line was ignored.
-    is_cut: bool,
 }
 
 impl Contents {
@@ -171,19 +167,17 @@ pub fn merge(paths: &[PathBuf], on_cut: &mut dyn FnMut(&Path)) -> Result<Content
     for path in paths {
         let at = &at(path);
         let file = regular_file::open(path).map_err(|error| at(error.into()))?;
-        let contents = read(&file).map_err(at)?;
-        if contents.is_cut {
+        let (Contents { header, games }, _, is_cut) = read(&file).map_err(at)?;
+        if is_cut {
             on_cut(path);
         }
-        let Some(all) = &mut merged else {
-            merged = Some(contents);
-            continue;
-        };
-        if contents.header.of_all_parts() != all.header.of_all_parts() {
+        let none = || Contents { header: header.clone(), games: Vec::new() };
+        let all = merged.get_or_insert_with(none);
+        if header.of_all_parts() != all.header.of_all_parts() {
             return Err(at(OTHER_SETTINGS.into()));
         }
-        all.header.games = all.header.games.max(contents.header.games);
-        all.games.extend(contents.games);
+        all.header.games = all.header.games.max(header.games);
+        all.games.extend(games);
         check_doubles(&all.games).map_err(at)?;
     }
     let mut merged = merged.ok_or_else(|| at(Path::new(""))(NO_MATCH.into()))?;
@@ -191,31 +185,30 @@ pub fn merge(paths: &[PathBuf], on_cut: &mut dyn FnMut(&Path)) -> Result<Content
     Ok(merged)
 }
 
-/// Reads a log line by line; rejects a file that is not a log after its first line.
-fn read(file: &File) -> Result<Contents, Trouble> {
+/// Reads a log line by line; rejects a file that is not a log after its first line. Also returns the length of the
+/// complete lines in bytes, and whether an incomplete last line was ignored.
+fn read(file: &File) -> Result<(Contents, u64, bool), Trouble> {
     let mut lines = BufReader::new(file);
     let mut next_line = || {
         let mut line = Vec::new();
         lines.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line).map(|_| line)
     };
-    let first = String::from_utf8(next_line()?).ok().filter(|line| line.ends_with('\n'));
-    let first = first.ok_or(NO_MATCH)?;
+    let first = String::from_utf8(next_line()?).unwrap_or_default();
     let header: Option<LogHeader> = serde_json::from_str(&first).ok();
-    let header = header.filter(LogHeader::is_consistent).ok_or(NO_MATCH)?;
+    let is_whole = |header: &LogHeader| first.ends_with('\n') && header.is_consistent();
+    let header = header.filter(is_whole).ok_or(NO_MATCH)?;
     let has_checksums = check(&first).is_some();
-    let check_line = |line: usize, text: &str| match check(text) {
-        Some(true) => Ok(()),
-        None if !has_checksums => Ok(()),
-        _ => Err(format!("line {line}: the checksum does not match")),
+    let check_line = |line: usize, text: &str| {
+        let fits = check(text).unwrap_or(!has_checksums);
+        fits.then_some(()).ok_or_else(|| format!("line {line}: the checksum does not match"))
     };
     check_line(1, &first)?;
-    let length = first.len() as u64;
-    let mut contents = Contents { header, games: Vec::new(), length, is_cut: false };
-    for line in 2.. {
-        let bytes = next_line()?;
+    let (mut games, mut length) = (Vec::new(), first.len() as u64);
+    loop {
+        let (line, bytes) = (games.len() + 2, next_line()?);
         if !bytes.ends_with(b"\n") {
-            contents.is_cut = !bytes.is_empty();
-            break;
+            check_doubles(&games)?;
+            return Ok((Contents { header, games }, length, !bytes.is_empty()));
         }
         let text = str::from_utf8(&bytes).unwrap_or_default();
         let game: LogEntry = serde_json::from_str(text).map_err(|_| {
@@ -223,14 +216,12 @@ fn read(file: &File) -> Result<Contents, Trouble> {
             Error::found(format_args!("line {line}"), "a game", found.trim_end())
         })?;
         check_line(line, text)?;
-        if !game.belongs_to(&contents.header) {
+        if !game.belongs_to(&header) {
             return Err(format!("line {line}: the game does not belong to this match").into());
         }
-        contents.length += text.len() as u64;
-        contents.games.push(game);
+        length += text.len() as u64;
+        games.push(game);
     }
-    check_doubles(&contents.games)?;
-    Ok(contents)
 }
 
 /// Checks that no two games have the same number.

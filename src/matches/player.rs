@@ -236,16 +236,14 @@ type Settings = Vec<(String, String)>;
 ///
 /// If the dialect cannot express the rules.
 fn rule_options(dialect: Dialect, rules: &RuleSet, known: &[String]) -> Result<Settings, String> {
-    let has = |option| known.iter().any(|name| name == option);
+    let has = |option: &str| known.iter().any(|name| name == option);
     if dialect == Dialect::Gbgp {
         let is_twelve = rules.canonical() == RuleSet::TWELVE_MENS_MORRIS.canonical();
-        return match (rules.is_standard(), is_twelve, has(TWELVE_MENS_MORRIS)) {
-            (true, _, false) => Ok(Vec::new()),
-            (true, _, true) | (_, true, true) => {
-                Ok(vec![(TWELVE_MENS_MORRIS.to_owned(), is_twelve.to_string())])
-            }
-            _ => Err(format!("cannot play {} in GBGP", rules.name())),
-        };
+        let option = Some(TWELVE_MENS_MORRIS.to_owned()).filter(|option| has(option));
+        if !rules.is_standard() && !(is_twelve && option.is_some()) {
+            return Err(format!("cannot play {} in GBGP", rules.name()));
+        }
+        return Ok(option.map(|option| (option, is_twelve.to_string())).into_iter().collect());
     }
     if let Some(preset) = Preset::of(rules).filter(|_| has(VARIANT)) {
         return Ok(vec![(VARIANT.to_owned(), preset.name.to_owned())]);
@@ -261,15 +259,11 @@ fn rule_options(dialect: Dialect, rules: &RuleSet, known: &[String]) -> Result<S
 /// The word after `bestmove` in a result line of any style.
 pub(super) fn best_move(dialect: Dialect, line: &str) -> Option<&str> {
     let best_move = Command::Go.reply(dialect);
-    let mut words = line.split_whitespace();
-    let mut rest = words.clone();
-    match (words.next()?, words.next()) {
-        (first, _) if first == best_move => {}
-        ("info", Some(second)) if second != "string" => {}
-        _ => return None,
-    }
-    rest.find(|&word| word == best_move)?;
-    Some(rest.next().unwrap_or_default())
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let is_result = ["info", best_move].contains(words.first()?);
+    let is_result = is_result && !words.starts_with(&["info", "string"]);
+    let at = words.iter().position(|word| *word == best_move).filter(|_| is_result)?;
+    Some(words.get(at + 1).copied().unwrap_or_default())
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
@@ -187,29 +188,22 @@ impl ProcessGroup {
 
 /// All running engines, so that they can be ended at once.
 #[derive(Clone, Debug, Default)]
-pub struct Processes(Arc<Mutex<Running>>);
-
-#[derive(Debug, Default)]
-struct Running {
-    children: Vec<Child>,
-    is_closed: bool,
+pub struct Processes {
+    children: Arc<Mutex<Vec<Child>>>,
+    is_closed: Arc<AtomicBool>,
 }
 
 impl Processes {
     /// Ends all engines and prevents new ones from starting; threads that wait for an engine continue.
     pub fn end_all(&self) {
-        let mut running = lock(&self.0);
-        running.is_closed = true;
-        let children = running.children.clone();
-        drop(running);
-        for child in children {
-            lock(&child).kill();
-        }
+        self.is_closed.store(true, Ordering::SeqCst);
+        let children = lock(&self.children).clone();
+        children.iter().for_each(|child| lock(child).kill());
     }
 
     /// Whether all engines have been ended.
     pub fn is_closed(&self) -> bool {
-        lock(&self.0).is_closed
+        self.is_closed.load(Ordering::SeqCst)
     }
 
     /// Starts a program in its own process group.
@@ -225,7 +219,7 @@ impl Processes {
         command.wrap(process_wrap::std::JobObject);
         // Without the lock: starting a program from a slow disk may take a while.
         let child = Arc::new(Mutex::new(ProcessGroup { leader: command.spawn()?, status: None }));
-        lock(&self.0).children.push(Arc::clone(&child));
+        lock(&self.children).push(Arc::clone(&child));
         // If all engines were ended meanwhile, this one may have been missed.
         if self.is_closed() {
             self.end(&child);
@@ -241,14 +235,14 @@ impl Processes {
     pub(super) fn end(&self, child: &Child) {
         lock(child).kill();
         wait_until(END_TIME, || !matches!(lock(child).try_wait(), Ok(None)));
-        lock(&self.0).children.retain(|other| !Arc::ptr_eq(other, child));
+        lock(&self.children).retain(|other| !Arc::ptr_eq(other, child));
     }
 }
 
 #[cfg(test)]
 #[cfg(unix)]
 mod tests {
-    use std::sync::atomic::{AtomicU32, Ordering};
+    use std::sync::atomic::AtomicU32;
 
     use super::*;
 
@@ -338,7 +332,7 @@ mod tests {
     fn add(processes: &Processes, fake: Fake) -> Child {
         let group = ProcessGroup { leader: Box::new(fake), status: None };
         let child = Arc::new(Mutex::new(group));
-        lock(&processes.0).children.push(Arc::clone(&child));
+        lock(&processes.children).push(Arc::clone(&child));
         child
     }
 

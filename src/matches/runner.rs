@@ -19,7 +19,7 @@ use super::{
 use crate::Error;
 use crate::board::{BySide, Side};
 use crate::game::History;
-use crate::position::{Move, MoveLine};
+use crate::position::MoveLine;
 use crate::protocol::{Dialect, position_line};
 use crate::records::GameResult;
 use crate::rules::RuleSet;
@@ -114,18 +114,16 @@ impl MatchSettings {
         on_game: &mut dyn FnMut(LogEntry) -> ControlFlow<B>,
     ) -> Result<ControlFlow<B>, Error> {
         let pairs = Mutex::new(self.shard.missing(self.games, played));
+        let picker = |_| OpeningPicker::new(&self.openings, &self.rules);
+        let pickers: Result<Vec<_>, _> = (0..concurrency).map(picker).collect();
+        let pickers = pickers.map_err(|error| Error(error.to_string()))?;
         let (to_all, entries) = mpsc::channel();
         thread::scope(|scope| {
-            for _ in 0..concurrency {
+            for picker in pickers {
                 let (sender, pairs) = (to_all.clone(), &pairs);
-                let work = move || match OpeningPicker::new(&self.openings, &self.rules) {
-                    Ok(picker) => {
-                        let players = [None, None];
-                        let mut worker = Worker { settings: self, processes, picker, players };
-                        worker.play_pairs(iter::from_fn(|| lock(pairs).next()), &sender);
-                    }
-                    Err(error) => drop(sender.send(Err(Error(error.to_string())))),
-                };
+                let mut worker =
+                    Worker { settings: self, processes, picker, players: [None, None] };
+                let work = move || worker.play_pairs(iter::from_fn(|| lock(pairs).next()), &sender);
                 if let Err(error) = thread::Builder::new().spawn_scoped(scope, work) {
                     let _ = to_all.send(Err(Error(format!("cannot start a thread: {error}"))));
                     break;
@@ -133,10 +131,7 @@ impl MatchSettings {
             }
             drop(to_all);
             let mut result = Ok(ControlFlow::Continue(()));
-            for entry in entries {
-                if processes.is_closed() {
-                    continue;
-                }
+            for entry in entries.into_iter().filter(|_| !processes.is_closed()) {
                 result = entry.map(&mut *on_game);
                 if !matches!(result, Ok(ControlFlow::Continue(()))) {
                     processes.end_all();
@@ -240,9 +235,6 @@ fn by_side<T>([first, second]: [T; 2], white: usize) -> BySide<T> {
     BySide(if white == 0 { [first, second] } else { [second, first] })
 }
 
-/// The reason for a draw by the limit of plies.
-const PLY_LIMIT: &str = "ply limit";
-
 /// Asks the sides for moves until the game is over or one forfeits. Returns the result of the game and its reason,
 /// or the side that forfeits it by an error.
 fn play_game(
@@ -259,34 +251,34 @@ fn play_game(
             return Ok((Some(outcome).into(), reason.to_owned()));
         }
         if history.count_moves() >= max_plies {
-            return Ok((GameResult::Draw, PLY_LIMIT.to_owned()));
+            return Ok((GameResult::Draw, "ply limit".to_owned()));
         }
         let side = history.game().to_move();
-        let fails = |error| (side, error);
-        let player = &mut *players[side];
-        let position = position_line(player.dialect, history).map_err(EngineError::unable);
-        let position = position.map_err(fails)?;
-        let (go, allowed) = (go(clocks, side), clocks[side].allowed());
-        let (turn, time) = player.go(&position, &go, allowed).map_err(fails)?;
-        let plays_on = play_moves(history, turn.moves(), player.dialect == Dialect::Gbgp);
-        let plays_on = plays_on
-            .map_err(|message| fails(player.error(EngineErrorKind::IllegalMove, message)))?;
-        clocks[side].spend(time, !plays_on);
+        play_turn(players[side], history, clocks).map_err(|error| (side, error))?;
     }
 }
 
-/// Plays moves of the side to move. Returns whether that side moves again.
-fn play_moves(history: &mut History, moves: &[Move], are_turns: bool) -> Result<bool, String> {
+/// Asks the side to move for moves, and plays them.
+fn play_turn(
+    player: &mut Player,
+    history: &mut History,
+    clocks: &mut BySide<Clock>,
+) -> Result<(), EngineError> {
     let side = history.game().to_move();
-    for &mv in moves {
+    let position = position_line(player.dialect, history).map_err(EngineError::unable)?;
+    let (go, allowed) = (go(clocks, side), clocks[side].allowed());
+    let (turn, time) = player.go(&position, &go, allowed)?;
+    let illegal = |message| player.error(EngineErrorKind::IllegalMove, message);
+    for &mv in turn.moves() {
         if history.game().to_move() != side {
-            return Err(format!("move '{mv}': the turn is over before it"));
+            return Err(illegal(format!("move '{mv}': the turn is over before it")));
         }
-        history.play(mv).map_err(|error| error.to_string())?;
+        history.play(mv).map_err(|error| illegal(error.to_string()))?;
     }
     let game = history.game();
-    if are_turns && game.is_within_turn(side) {
-        return Err("mill closed but no man removed".to_owned());
+    if player.dialect == Dialect::Gbgp && game.is_within_turn(side) {
+        return Err(illegal("mill closed but no man removed".to_owned()));
     }
-    Ok(game.plays_on(side))
+    clocks[side].spend(time, !game.plays_on(side));
+    Ok(())
 }

@@ -2,6 +2,7 @@
 //! the help.
 
 use std::io::{self, Write};
+use std::iter;
 
 use anstyle::{AnsiColor, Color, Style};
 use millstone::analysis::{
@@ -122,13 +123,10 @@ fn write_summaries(turns: &[ReviewedTurn], out: &mut impl Write) -> io::Result<(
     let [inaccuracies, mistakes, blunders] = Severity::ALL.map(Severity::mark);
     let titles = ["<", "turns", inaccuracies, mistakes, blunders, "average loss", "accuracy"];
     let rows = Side::ALL.map(|side| {
-        let SideSummary { turns, inaccuracies, mistakes, blunders, average_loss, accuracy, .. } =
-            SideSummary::of(turns, side);
-        let [turns, inaccuracies, mistakes, blunders] =
-            [turns, inaccuracies, mistakes, blunders].map(|count| count.to_string());
-        let [loss, accuracy] =
-            [100.0 * average_loss, accuracy].map(|share| format!("{share:.1} %"));
-        [side.to_string(), turns, inaccuracies, mistakes, blunders, loss, accuracy]
+        let own = SideSummary::of(turns, side);
+        let counts = [own.turns, own.inaccuracies, own.mistakes, own.blunders];
+        let shares = [100.0 * own.average_loss, own.accuracy].map(|share| format!("{share:.1} %"));
+        iter::once(side.to_string()).chain(counts.map(|count| count.to_string())).chain(shares)
     });
     writeln!(out, "{}\n", terminal::table(&titles, rows))
 }
@@ -226,12 +224,12 @@ impl Graph {
     /// The line of round numbers: the first round and every fifth, below their points.
     fn numbers(&self) -> String {
         let mut line = String::new();
-        let mut last = 0;
+        let mut last = None;
         for (index, point) in self.points.iter().enumerate() {
             let column = MARGIN + index * self.width;
             let due = point.number / STEP * STEP;
-            if (due > last || index == 0) && line.len() <= column {
-                last = due;
+            if Some(due) > last && line.len() <= column {
+                last = Some(due);
                 line = format!("{line:column$}{} ", point.number);
             }
         }

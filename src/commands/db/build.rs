@@ -186,21 +186,20 @@ pub struct Arguments {
 /// Builds and reports progress.
 pub fn run(arguments: &Arguments, game: Solvable) -> CommandResult {
     let Resources { threads, memory } = &arguments.resources;
-    let folder = arguments.folder.path(&game)?;
-    let whole = folder.join("whole.part");
-    let (target, distances) = if arguments.compact {
-        (&whole, Distances::None)
+    let target = arguments.folder.path(&game)?;
+    let (folder, distances) = if arguments.compact {
+        (target.join("whole.part"), Distances::None)
     } else {
-        (&folder, arguments.sectors.distances())
+        (target.clone(), arguments.sectors.distances())
     };
     let scope = match &arguments.sector {
         Some(name) => Scope::Task(sector(&game, name)?),
         None => arguments.sectors.scope(&game),
     };
-    let build = Build { game, folder: target.clone(), scope, distances, most_memory: *memory };
+    let build = Build { game, folder, scope, distances, most_memory: *memory };
     let reporter = Reporter::start(&build.folder, PASSES, threads, arguments.format)?;
     if arguments.compact {
-        let compact = Compact { game, from: &whole, to: &folder };
+        let compact = Compact { game, from: &build.folder, to: &target };
         compact.run(Some(&build), &reporter)?;
     } else {
         build.run(&reporter)?;

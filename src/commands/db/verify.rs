@@ -132,11 +132,11 @@ impl Arguments {
             // Another sector may have the values, as in a compact tablebase.
             let is_told = source.flatten().is_some_and(|source| is_of(source, sector));
             let other_has_damage = !is_told && other.is_some_and(|other| other.has_damage(sector));
-            let has_damage = file.is_none() && own.has_damage(sector);
+            let is_here = file.is_some() || own.has_damage(sector);
             let is_elsewhere = source.is_none_or(|source| source.is_some() || other_has_damage);
             match file {
                 Some(file) if is_elsewhere && !other_has_damage => files.push(file),
-                _ => damaged += usize::from(is_elsewhere && (file.is_some() || has_damage)),
+                _ => damaged += usize::from(is_elsewhere && is_here),
             }
         }
         files.sort_by_key(|file| {

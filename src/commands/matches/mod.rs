@@ -157,20 +157,19 @@ impl Scorer<'_> {
         let header = self.score.header;
         self.files.iter_mut().try_for_each(|file| file.append(game, header))?;
         self.score.tally.add(game);
-        let mut failures = [0; 2];
+        let failures = std::mem::take(&mut self.failures);
         if let Some(Forfeit { engine, error }) = &game.forfeit {
             let (number, name) = (game.game + 1, &header.engines[*engine].name);
             self.bar.suspend(|| say(format_args!("game {number}: {name}: {error}")));
             if error.kind != EngineErrorKind::TimeLoss {
-                failures[*engine] = self.failures[*engine] + 1;
+                self.failures[*engine] = failures[*engine] + 1;
             }
         }
-        self.failures = failures;
         self.bar.inc(1);
         self.bar.set_message(self.score.line());
-        let failed = failures.iter().position(|&times| times >= self.max_failures);
+        let failed = self.failures.iter().position(|&times| times >= self.max_failures);
         let Some(engine) = failed else { return Ok(self.score.is_decided()) };
-        let (name, times) = (&header.engines[engine].name, failures[engine]);
+        let (name, times) = (&header.engines[engine].name, self.failures[engine]);
         Err(format!("{name} failed in {times} games in a row; the match is stopped").into())
     }
 }
@@ -210,8 +209,7 @@ impl Score<'_> {
         table.load_style(presets::ASCII_MARKDOWN);
         let [first, second] = header.engines.each_ref().map(|engine| engine.name.clone());
         table.set_header(vec![format!("{} games", tally.games()), first, second]);
-        let rows = self.rows().into_iter();
-        table.add_rows(rows.map(|(label, [first, second])| [label.to_owned(), first, second]));
+        table.add_rows(self.rows().iter().map(|(label, [first, second])| [*label, first, second]));
         for column in table.column_iter_mut().skip(1) {
             column.set_cell_alignment(CellAlignment::Right);
         }
