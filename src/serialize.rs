@@ -19,6 +19,8 @@ macro_rules! as_text {
 }
 
 as_text! { GameResult Identity Move Outcome Square Turn }
+#[cfg(feature = "program")]
+as_text! { crate::matches::Shard }
 
 impl Serialize for SquareSet {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

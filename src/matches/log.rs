@@ -8,7 +8,7 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{EngineError, MOST_GAMES, Shard};
 use crate::Error;
@@ -273,7 +273,7 @@ pub struct LogHeader {
     /// The number of plies after which a game is drawn.
     pub max_plies: usize,
     /// The part of the match that the log holds.
-    #[serde(serialize_with = "write_shard", deserialize_with = "read_shard")]
+    #[serde(deserialize_with = "read_shard")]
     pub shard: Shard,
     /// The number of games when the log was created; a match may be extended.
     pub games: u64,
@@ -408,10 +408,6 @@ impl LogEntry {
         record.set_tag("Termination", self.reason.as_str());
         Ok(record)
     }
-}
-
-fn write_shard<S: Serializer>(shard: &Shard, to: S) -> Result<S::Ok, S::Error> {
-    to.collect_str(shard)
 }
 
 fn read_shard<'de, D: Deserializer<'de>>(from: D) -> Result<Shard, D::Error> {

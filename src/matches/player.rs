@@ -55,8 +55,7 @@ impl Player {
             patience,
         };
         let known = player.greet(config)?;
-        let rules = rule_options(player.dialect, rules, &known);
-        let rules = rules.map_err(EngineError::unable)?;
+        let rules = rule_options(player.dialect, rules, &known).map_err(EngineError::unable)?;
         for (name, value) in rules.into_iter().chain(config.options.iter().cloned()) {
             player.set_option(&name, &value);
         }

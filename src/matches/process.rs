@@ -45,11 +45,9 @@ pub(super) struct EngineProcess {
 
 impl EngineProcess {
     pub(super) fn start(config: &EngineConfig, processes: &Processes) -> io::Result<Self> {
-        let [program, arguments @ ..] = &config.command[..] else {
-            return Err(io::ErrorKind::InvalidInput.into());
-        };
-        let mut command = Command::new(program);
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut words = config.command.iter();
+        let mut command = Command::new(words.next().map_or("", String::as_str));
+        command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         if let Some(folder) = &config.folder {
             command.current_dir(folder);
         }

@@ -299,16 +299,15 @@ pub fn run_book(arguments: &BookArguments, game: Solvable) -> CommandResult {
     start_threads(0)?;
     let tablebase = arguments.folder.open(game)?;
     let name = game.rules().name();
-    let (path, bytes) = match (&arguments.file, game == Solvable::STANDARD) {
+    let (bytes, path) = match (&arguments.file, game == Solvable::STANDARD) {
         (Some(file), true) => {
             let book = write_book(&tablebase)?;
             save(file, &book)?;
-            Ok((file.clone(), book.len() as u64))
+            Ok((book.len() as u64, file.clone()))
         }
         (None, false) => {
             let folder = book_folder(&game).ok_or("this system has no cache folder")?;
-            let bytes = write_book_files(&tablebase, &folder)?;
-            Ok((folder, bytes))
+            Ok((write_book_files(&tablebase, &folder)?, folder))
         }
         (None, true) => Err(format!("the book of {name} is built in; name a file to write")),
         (Some(_), false) => Err(format!("the book of {name} goes to the cache folder, not a file")),

@@ -88,9 +88,10 @@ fn play(arguments: &Arguments, settings: &MatchSettings) -> CommandResult {
     let processes = Processes::default();
     let on_signal = processes.clone();
     terminal::stop_with(move || on_signal.end_all())?;
+    let how = if playing.log.is_some() { "; the same command resumes it" } else { "" };
     let warn = &mut |name: &str, warning: &str| complain(format_args!("{name}: {warning}"));
     let header = settings.header(&processes, warn).map_err(|error| {
-        if processes.is_closed() { interrupted(arguments, "") } else { error.to_string() }
+        if processes.is_closed() { format!("interrupted{how}") } else { error.to_string() }
     })?;
     let (mut files, mut played) = (Vec::new(), Vec::new());
     if let Some(path) = &playing.log {
@@ -127,17 +128,11 @@ fn play(arguments: &Arguments, settings: &MatchSettings) -> CommandResult {
     match flow {
         ControlFlow::Break(end) => end.and(printed),
         ControlFlow::Continue(()) if processes.is_closed() => {
-            let after = format!(" after {} games", scorer.score.tally.games());
-            Err(interrupted(arguments, &after).into())
+            let games = scorer.score.tally.games();
+            Err(format!("interrupted after {games} games{how}").into())
         }
         ControlFlow::Continue(()) => printed,
     }
-}
-
-fn interrupted(arguments: &Arguments, after: &str) -> String {
-    let is_logged = arguments.playing.log.is_some();
-    let how = if is_logged { "; the same command resumes it" } else { "" };
-    format!("interrupted{after}{how}")
 }
 
 /// Keeps the score, the log and the game records.
