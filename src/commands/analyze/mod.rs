@@ -2,7 +2,6 @@
 
 mod output;
 
-use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -162,10 +161,10 @@ impl Work<'_> {
     fn analyze_positions(&mut self, source: &Text) -> CommandResult {
         for (number, line) in lines(&source.text) {
             let origin = json!({"source": source.name, "line": number});
-            let at = |error: &dyn Display| format!("{}:{number}: {error}", source.name);
+            let at = |error: &str| format!("{}:{number}: {error}", source.name);
             if self.arguments.game {
                 match GameRecord::read_all_by(line, self.rules) {
-                    Ok(games) if games.is_empty() => self.fail(&at(&"expected a game")),
+                    Ok(games) if games.is_empty() => self.fail(&at("expected a game")),
                     Ok(games) => games.iter().try_for_each(|game| self.review(game, &origin))?,
                     Err(error) => self.fail(&at(&error.message)),
                 }
@@ -173,7 +172,7 @@ impl Work<'_> {
             }
             match read_position(line, self.rules) {
                 Ok(game) => self.analyze_position(&game, &origin)?,
-                Err(error) => self.fail(&at(&error)),
+                Err(error) => self.fail(&at(&error.to_string())),
             }
         }
         Ok(())

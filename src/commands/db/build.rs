@@ -1,7 +1,6 @@
 //! The commands that write tablebases: `millstone db plan` lists the tasks of a build; `build` solves missing sectors;
 //! `compact` drops values that a probe can derive from moves; `draws` orders draws; `book` writes the opening book.
 
-use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::thread;
@@ -10,7 +9,7 @@ use std::time::Duration;
 use clap::ValueHint;
 use indicatif::{DecimalBytes, FormattedDuration};
 use millstone::tablebase::{
-    BOOK_PLIES, Build, Compact, Distances, DrawBuild, DrawOrderKind, Job, JobGraph, Scope, Sector,
+    BOOK_PLIES, Build, Compact, Distances, DrawBuild, DrawOrderKind, JobGraph, Scope, Sector,
     Solvable, book_folder, sector_path, write_book, write_book_files,
 };
 use serde_json::{Value, json};
@@ -63,8 +62,9 @@ pub fn run_plan(arguments: &PlanArguments, game: Solvable) -> CommandResult {
 }
 
 /// The tasks, as JSON and as the cells of rows.
-fn tasks(graph: &JobGraph, threads: usize) -> Vec<(Value, [String; 7])> {
-    let row = |((job, level), needed): ((&Job, usize), BTreeSet<usize>)| {
+fn tasks(graph: &JobGraph, threads: usize) -> impl Iterator<Item = (Value, [String; 7])> {
+    let tasks = graph.jobs.iter().zip(graph.levels()).zip(graph.needed_jobs());
+    tasks.map(move |((job, level), needed)| {
         let task = job.name().to_string();
         let sectors: Vec<String> = job.sectors.iter().map(ToString::to_string).collect();
         let needs: Vec<String> =
@@ -85,8 +85,7 @@ fn tasks(graph: &JobGraph, threads: usize) -> Vec<(Value, [String; 7])> {
         let (sectors, needs) = (sectors.join(" "), needs.join(" "));
         let time = format!("{seconds:.1} s");
         (json, [task, sectors, level.to_string(), memory, disk, time, needs])
-    };
-    graph.jobs.iter().zip(graph.levels()).zip(graph.needed_jobs()).map(row).collect()
+    })
 }
 
 /// The cost of all tasks together, and their time on several machines, as JSON and as text.

@@ -10,12 +10,10 @@ use std::time::Duration;
 use comfy_table::{CellAlignment, Table, presets};
 use indicatif::ProgressBar;
 use millstone::api::json::Both;
-use millstone::game::History;
 use millstone::matches::{
     self, EngineErrorKind, Forfeit, Log, LogEntry, LogHeader, MatchSettings, Openings, Processes,
     Sprt, SprtState, Tally, opening,
 };
-use millstone::records::GameRecord;
 use millstone::rules::RuleSet;
 use serde_json::json;
 
@@ -69,15 +67,14 @@ fn choose_openings(playing: &Playing, rules: &RuleSet) -> CommandResult<Openings
         return Ok(Openings::Random { plies: plies.unwrap_or(Openings::RANDOM_PLIES) });
     };
     let text = read_text(path, "openings")?;
-    let read = |(number, record): (usize, Result<GameRecord, String>)| {
+    let mut openings = Vec::new();
+    for (number, record) in (1_usize..).zip(text.games(rules)) {
         let record = record?;
         let opening = expect_rules(&record.rules, Some(rules))
             .and_then(|()| record.history().map_err(|error| error.to_string()))
             .and_then(|game| opening(&game, plies.unwrap_or(usize::MAX)));
-        opening.map_err(|error| format!("{}: game {number}: {error}", text.name))
-    };
-    let openings: Vec<History> =
-        (1..).zip(text.games(rules)).map(read).collect::<Result<_, _>>()?;
+        openings.push(opening.map_err(|error| format!("{}: game {number}: {error}", text.name))?);
+    }
     ensure(!openings.is_empty(), format!("{}: it has no openings", text.name))?;
     Ok(Openings::Listed(openings))
 }
