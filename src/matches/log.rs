@@ -3,6 +3,7 @@
 //! The result of a match is computed from its log, and an interrupted match resumes where the log ends.
 
 use std::collections::{BTreeSet, VecDeque};
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -37,8 +38,8 @@ type Format = fn(&LogEntry, &LogHeader) -> Result<String, Error>;
 type Trouble = Box<dyn std::error::Error + Send + Sync>;
 
 /// Adds the path of a file to its error.
-fn at(path: &Path) -> impl Fn(Trouble) -> Error {
-    move |trouble| Error(format!("{}: {trouble}", path.display()))
+fn at<E: Display>(path: &Path) -> impl Fn(E) -> Error {
+    move |error| Error(format!("{}: {error}", path.display()))
 }
 
 impl Log {
@@ -127,7 +128,7 @@ impl Log {
     /// If the file cannot be written.
     pub fn append(&mut self, game: &LogEntry, header: &LogHeader) -> Result<(), Error> {
         let text = (self.format)(game, header)?;
-        self.write(&text).map_err(|error| at(&self.path)(error.into()))
+        self.write(&text).map_err(at(&self.path))
     }
 }
 
@@ -165,22 +166,21 @@ impl Contents {
 pub fn merge(paths: &[PathBuf], on_cut: &mut dyn FnMut(&Path)) -> Result<Contents, Error> {
     let mut merged: Option<Contents> = None;
     for path in paths {
-        let at = &at(path);
-        let file = regular_file::open(path).map_err(|error| at(error.into()))?;
-        let (Contents { header, games }, _, is_cut) = read(&file).map_err(at)?;
+        let file = regular_file::open(path).map_err(at(path))?;
+        let (Contents { header, games }, _, is_cut) = read(&file).map_err(at(path))?;
         if is_cut {
             on_cut(path);
         }
         let none = || Contents { header: header.clone(), games: Vec::new() };
         let all = merged.get_or_insert_with(none);
         if header.of_all_parts() != all.header.of_all_parts() {
-            return Err(at(OTHER_SETTINGS.into()));
+            return Err(at(path)(OTHER_SETTINGS));
         }
         all.header.games = all.header.games.max(header.games);
         all.games.extend(games);
-        check_doubles(&all.games).map_err(at)?;
+        check_doubles(&all.games).map_err(at(path))?;
     }
-    let mut merged = merged.ok_or_else(|| at(Path::new(""))(NO_MATCH.into()))?;
+    let mut merged = merged.ok_or_else(|| at(Path::new(""))(NO_MATCH))?;
     merged.games.sort_by_key(|game| game.game);
     Ok(merged)
 }

@@ -108,14 +108,13 @@ impl Sprt {
 /// `x` is the only root of a decreasing function between two poles.
 fn tilt(counts: &[f64; 5], expected: f64) -> [f64; 5] {
     let distances: [f64; 5] = std::array::from_fn(|at| at as f64 / 4.0 - expected);
-    let slope = |x: f64| -> f64 {
-        let terms = counts.iter().zip(distances);
-        terms.map(|(count, distance)| count * distance / (1.0 + x * distance)).sum()
-    };
     let (mut low, mut high) = (-1.0 / distances[4], -1.0 / distances[0]);
     for _ in 0..HALVINGS {
-        let middle = f64::midpoint(low, high);
-        if slope(middle) > 0.0 { low = middle } else { high = middle }
+        let x = f64::midpoint(low, high);
+        let terms = counts.iter().zip(distances);
+        let slope: f64 =
+            terms.map(|(count, distance)| count * distance / (1.0 + x * distance)).sum();
+        if slope > 0.0 { low = x } else { high = x }
     }
     distances.map(|distance| 1.0 + f64::midpoint(low, high) * distance)
 }
