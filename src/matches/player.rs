@@ -239,7 +239,7 @@ fn rule_options(dialect: Dialect, rules: &RuleSet, known: &[String]) -> Result<S
     if dialect == Dialect::Gbgp {
         let is_twelve = rules.canonical() == RuleSet::TWELVE_MENS_MORRIS.canonical();
         let option = Some(TWELVE_MENS_MORRIS.to_owned()).filter(|option| has(option));
-        if !rules.is_standard() && !(is_twelve && option.is_some()) {
+        if !(rules.is_standard() || is_twelve && option.is_some()) {
             return Err(format!("cannot play {} in GBGP", rules.name()));
         }
         return Ok(option.map(|option| (option, is_twelve.to_string())).into_iter().collect());

@@ -196,7 +196,9 @@ impl Processes {
     pub fn end_all(&self) {
         self.is_closed.store(true, Ordering::SeqCst);
         let children = lock(&self.children).clone();
-        children.iter().for_each(|child| lock(child).kill());
+        for child in children {
+            lock(&child).kill();
+        }
     }
 
     /// Whether all engines have been ended.
