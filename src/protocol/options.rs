@@ -117,8 +117,8 @@ pub enum ResultStyle {
 pub struct OptionSpec {
     /// The name in the protocol.
     pub name: &'static str,
-    /// The purpose.
-    pub help: &'static str,
+    /// The purpose in one line, with the meaning of each choice.
+    pub help: Cow<'static, str>,
     /// The values.
     pub kind: Kind,
     /// The effect of a change.
@@ -230,7 +230,7 @@ impl OptionSpec {
             Kind::Seed(_, set) if value.eq_ignore_ascii_case(AUTO) => set(options, None),
             Kind::Seed(_, set) => set(options, Some(value.parse().ok()?)),
             Kind::Rule(rule) => {
-                let value = match ends_of_rule(rule) {
+                let value = match self.ends() {
                     None => parse_check(value)?.into(),
                     Some(ends) => parse_number(value, ends)?,
                 };
@@ -254,27 +254,27 @@ impl OptionSpec {
         }
     }
 
-    /// The purpose of the option in one line.
-    pub fn about(&self) -> Cow<'static, str> {
-        match self.kind {
-            Kind::Rule(rule) => rule.help(),
-            _ => self.help.into(),
+    /// The valid values in words.
+    fn expected(&self) -> String {
+        match (&self.kind, self.ends()) {
+            (_, Some([min, max])) if min == max => min.to_string(),
+            (_, Some([min, max])) => format!("a number from {min} to {max}"),
+            (Kind::Combo(choices, ..), _) => format!("one of {}", choices().join(", ")),
+            (Kind::Seed(..), _) => format!("a number, or {AUTO}"),
+            (Kind::Text(..) | Kind::Button, _) => String::new(),
+            _ => "true or false".to_owned(),
         }
     }
 
-    /// The valid values in words.
-    fn expected(&self) -> String {
-        let number = |[min, max]: [u32; 2]| match max - min {
-            0 => min.to_string(),
-            _ => format!("a number from {min} to {max}"),
-        };
+    /// The minimum and maximum of a number; `None` for other values.
+    fn ends(&self) -> Option<[u32; 2]> {
         match self.kind {
-            Kind::Check(..) => YES_OR_NO.to_owned(),
-            Kind::Spin(ends, ..) => number(ends),
-            Kind::Rule(rule) => ends_of_rule(rule).map_or(YES_OR_NO.to_owned(), number),
-            Kind::Combo(choices, ..) => format!("one of {}", choices().join(", ")),
-            Kind::Seed(..) => format!("a number, or {AUTO}"),
-            Kind::Text(..) | Kind::Button => String::new(),
+            Kind::Spin(ends, ..) => Some(ends),
+            Kind::Rule(rule) if !matches!(rule.values, Values::Switch(_)) => {
+                let range = rule.values.range();
+                Some([*range.start(), *range.end()].map(u32::from))
+            }
+            _ => None,
         }
     }
 
@@ -293,18 +293,15 @@ impl OptionSpec {
 impl fmt::Display for OptionSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let default = self.value(&Options::default());
-        let spin = |[min, max]: [u32; 2]| format!("spin default {default} min {min} max {max}");
-        let check = || format!("check default {default}");
-        let values = match self.kind {
-            Kind::Check(..) => check(),
-            Kind::Spin(ends, ..) => spin(ends),
-            Kind::Rule(rule) => ends_of_rule(rule).map_or_else(check, spin),
-            Kind::Combo(choices, ..) => {
+        let values = match (&self.kind, self.ends()) {
+            (_, Some([min, max])) => format!("spin default {default} min {min} max {max}"),
+            (Kind::Combo(choices, ..), _) => {
                 format!("combo default {default} var {}", choices().join(" var "))
             }
-            Kind::Text(..) if default.is_empty() => format!("string default {EMPTY}"),
-            Kind::Text(..) | Kind::Seed(..) => format!("string default {default}"),
-            Kind::Button => "button".to_owned(),
+            (Kind::Text(..), _) if default.is_empty() => format!("string default {EMPTY}"),
+            (Kind::Text(..) | Kind::Seed(..), _) => format!("string default {default}"),
+            (Kind::Button, _) => "button".to_owned(),
+            _ => format!("check default {default}"),
         };
         write!(f, "option name {} type {values}", self.name)
     }
@@ -315,8 +312,6 @@ const SET_OPTION: &str = Command::SetOption.word(Dialect::Uci);
 /// The words for an empty text and for no seed.
 const EMPTY: &str = "<empty>";
 const AUTO: &str = "auto";
-/// The values of a check.
-const YES_OR_NO: &str = "true or false";
 
 /// Reads a number in a range.
 pub(super) fn parse_number(text: &str, [min, max]: [u32; 2]) -> Option<u32> {
@@ -329,13 +324,6 @@ fn parse_check(value: &str) -> Option<bool> {
         "false" | "no" | "off" | "0" => Some(false),
         _ => None,
     }
-}
-
-/// The minimum and maximum of a rule; `None` for a switch.
-fn ends_of_rule(rule: &Rule) -> Option<[u32; 2]> {
-    let range = rule.values.range();
-    let is_switch = matches!(rule.values, Values::Switch(_));
-    (!is_switch).then(|| [*range.start(), *range.end()].map(u32::from))
 }
 
 /// Whether two names are equal apart from case and blanks.
@@ -383,7 +371,7 @@ macro_rules! options {
             name: $name,
             kind: $kind,
             effect: Effect::$effect,
-            help: $help,
+            help: Cow::Borrowed($help),
             only: options!(@only $($dialect)?),
         },)*]
     };
@@ -478,8 +466,12 @@ static GAME_OPTIONS: LazyLock<Vec<OptionSpec>> = LazyLock::new(|| {
             |o, at| o.rules = PRESETS[at as usize].rules,
         ), NewRules, "sets all rules to those of a named game", only Uci;
     };
-    let rules = Rule::all().flat_map(|rule: &'static Rule| {
-        options! { rule.option => Kind::Rule(rule), NewRules, rule.about, only Uci; }
+    let rules = Rule::all().map(|rule| OptionSpec {
+        name: rule.option,
+        kind: Kind::Rule(rule),
+        effect: Effect::NewRules,
+        help: rule.help(),
+        only: Some(Dialect::Uci),
     });
     variant.into_iter().chain(rules).collect()
 });
@@ -531,7 +523,7 @@ mod tests {
                 assert!(error.contains(spec.name) && error.contains(&value), "{error}");
                 assert_eq!(options, before);
             }
-            assert!(!spec.about().is_empty());
+            assert!(!spec.help.is_empty());
         }
     }
 

@@ -35,7 +35,7 @@ pub(super) fn help(dialect: Dialect) -> String {
     lines.extend(dialect.commands().map(command));
     lines.push(format!("Limits of go: {}", go_words(dialect)));
     lines.push("Options:".to_owned());
-    lines.extend(OptionSpec::of(dialect).map(|option| row(option.name, &option.about())));
+    lines.extend(OptionSpec::of(dialect).map(|option| row(option.name, &option.help)));
     let moves = match dialect {
         Dialect::Uci => "d6-d5 slides or flies, xd5 removes",
         Dialect::Gbgp => "d6-d5 slides or flies, d6xa1 and d6-d5xa1 remove too",
@@ -220,10 +220,9 @@ impl<'a> Reporter<'a> {
     fn print(&self, index: usize) {
         let Self { search, told, time, .. } = self;
         let line = &told.lines[index];
+        let rank = (search.limits.multi_pv > 1).then_some(index + 1);
         search.output.line(match search.dialect {
-            Dialect::Uci => {
-                info(told, line, (search.limits.multi_pv > 1).then_some(index + 1), *time)
-            }
+            Dialect::Uci => info(told, line, rank, *time),
             Dialect::Gbgp => gbgp::info(search, told, line, *time),
         });
     }
