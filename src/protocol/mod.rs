@@ -227,9 +227,8 @@ pub fn serve(
     let streams = Streams { out: Box::new(output), log: None, failure: None };
     let output = Output(Arc::new(Mutex::new(streams)));
     let session = Session::new(output.clone(), *rules, dialect);
-    let mut session = session.map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
+    let session = session.map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
     session.serve(input);
-    drop(session);
     lock(&output.0).failure.take().map_or(Ok(()), Err)
 }
 

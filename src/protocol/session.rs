@@ -61,7 +61,7 @@ impl Session {
     /// Serves a stream of lines until `quit` or its end.
     ///
     /// At the end of the stream a search is stopped, while a bench or perft runs to its end.
-    pub(super) fn serve(&mut self, mut lines: impl BufRead) {
+    pub(super) fn serve(mut self, mut lines: impl BufRead) {
         while let Some((line, read)) = next_line(&mut lines) {
             if self.handle(&line, read) || lock(&self.output.0).failure.is_some() {
                 return self.stop();
@@ -158,9 +158,10 @@ impl Session {
     fn get_ready(&mut self) {
         let _ = self.open_tablebase();
         self.learning.shared.finish_saving();
-        self.load_learned();
         if !self.is_busy() {
-            lock(&self.engine).get_ready();
+            let engine = &mut lock(&self.engine);
+            self.learning.load(&self.options, engine);
+            engine.get_ready();
         }
         self.output.line(Command::IsReady.reply(self.dialect));
     }
@@ -259,15 +260,11 @@ impl Session {
         self.game = history.game().clone();
         self.learning.follow(&history);
         // Done here so that no search waits for the file.
-        self.load_learned();
-        self.is_refused = false;
-        Ok(())
-    }
-
-    fn load_learned(&self) {
         if !self.is_busy() {
             self.learning.load(&self.options, &mut lock(&self.engine));
         }
+        self.is_refused = false;
+        Ok(())
     }
 
     fn go(&mut self, go: Go) -> Result<(), Error> {
