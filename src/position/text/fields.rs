@@ -7,7 +7,7 @@ use super::{BoardForm, MoveCount, Parts, PositionText, Token, wrong};
 use crate::Error;
 use crate::board::{BySide, Move, Side, Square, SquareSet};
 use crate::position::{Draw, Loss, Outcome, Part, Phase};
-use crate::rules::{Extras, RuleSet, Rules};
+use crate::rules::{CaptureRule, Extras, RuleSet, Rules};
 
 const FIELDS: [&str; 17] = [
     "field 1 (board)",
@@ -31,6 +31,8 @@ const FIELDS: [&str; 17] = [
 /// The fields of the 2021 form after the first eight.
 const SHORT: [&str; 3] = ["field 9 (owed)", "field 10 (half)", "field 11 (full)"];
 const EXTENSION: &str = "extension";
+/// The option of the capture with two extensions.
+const INTERVENTION: &str = "InterventionCapture";
 /// The highest move number that is read or written.
 const MOST_MOVES: u32 = 1_000_000_000;
 
@@ -180,21 +182,16 @@ struct Extension<'a> {
 impl Extension<'_> {
     fn read(&self, label: &str, extras: &mut Extras) -> Result<(), Error> {
         let rules = self.rules;
-        let capture = match label {
-            "c" => Some(("CustodianCapture", rules.custodian)),
-            "i" | "p" => Some(("InterventionCapture", rules.intervention)),
-            "l" => Some(("LeapCapture", rules.leap)),
-            _ => None,
+        let with = |name, rule: CaptureRule| {
+            let without = || self.token.error(format!("a game with {name}"));
+            rule.is_on.then_some(self).ok_or_else(without)
         };
-        if let Some((name, _)) = capture.filter(|(_, rule)| !rule.is_on) {
-            return Err(self.token.error(format!("a game with {name}")));
-        }
         match label {
-            "c" => extras.custodian = self.targets(24, 1)?,
-            "i" => extras.intervention = self.targets(2, 2)?,
-            "l" => extras.leapt = self.targets(1, 1)?,
+            "c" => extras.custodian = with("CustodianCapture", rules.custodian)?.targets(24, 1)?,
+            "i" => extras.intervention = with(INTERVENTION, rules.intervention)?.targets(2, 2)?,
+            "l" => extras.leapt = with("LeapCapture", rules.leap)?.targets(1, 1)?,
             "p" => {
-                let man = self.numbering.square(self.value);
+                let man = with(INTERVENTION, rules.intervention)?.numbering.square(self.value);
                 let expected = || self.token.error("the number of a point");
                 extras.preferred = SquareSet::of(man.ok_or_else(expected)?);
             }

@@ -241,17 +241,14 @@ impl Parts {
         let mut keyed = Keyed::<R::Memory>::of(self.men, self.in_hand, to_move);
         let is_over = self.draw.is_some() || self.is_short(to_move, &rules);
         let goes_on = !is_over && to_move == self.to_move;
-        let mut extras = Extras { marked: self.marked, ..self.extras };
-        if goes_on {
-            extras.removes_own = self.owed[to_move] < 0;
-            extras.opponent_owes = self.owed[!to_move];
-        } else {
-            extras = extras.without_debts();
-        }
+        let owed = if goes_on { self.owed } else { BySide::both(0) };
+        let rest = if goes_on { self.extras } else { self.extras.without_debts() };
+        let (removes_own, opponent_owes) = (owed[to_move] < 0, owed[!to_move]);
+        let extras = Extras { marked: self.marked, removes_own, opponent_owes, ..rest };
         keyed.remember(|memory| *memory = extras);
         let hand = if self.in_hand[to_move] > 0 { Phase::Placing } else { Phase::Moving };
         let phase = if goes_on { self.phase } else { hand };
-        let pending = if goes_on { self.owed[to_move].unsigned_abs() } else { 0 };
+        let pending = owed[to_move].unsigned_abs();
         let turns = match self.count {
             MoveCount::Number(number) => 2 * (number - 1) + to_move as u32 + u32::from(pending > 0),
             MoveCount::Turns(turns) => turns,
