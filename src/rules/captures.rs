@@ -1,6 +1,6 @@
 //! The declarations of the three captures without a mill, with seven switches each.
 
-use super::declarations::{RULE, Rule, field};
+use super::declarations::{Rule, Values, field};
 use super::rule_set::{CaptureRule, RuleSet};
 use crate::board::Diagonals;
 

@@ -60,9 +60,8 @@ impl Rule {
     /// The purpose of the option, with the meaning of each choice.
     pub fn help(&self) -> Cow<'static, str> {
         let Values::Choice(choices) = self.values else { return self.about.into() };
-        let choices = choices.iter().enumerate();
-        let choices: Vec<_> =
-            choices.map(|(number, choice)| format!("{number} {}", choice.help)).collect();
+        let number = |(number, choice): (usize, &Choice)| format!("{number} {}", choice.help);
+        let choices: Vec<String> = choices.iter().enumerate().map(number).collect();
         format!("{}: {}", self.about, choices.join(", ")).into()
     }
 
@@ -86,9 +85,7 @@ impl Values {
     pub fn words(&self) -> String {
         match self {
             Self::Number(range) => format!("{} to {}", range.start(), range.end()),
-            Self::Switch(_) | Self::Choice(_) => {
-                self.range().map(|value| self.word(value)).collect::<Vec<_>>().join(", ")
-            }
+            _ => self.range().map(|value| self.word(value)).collect::<Vec<_>>().join(", "),
         }
     }
 
@@ -120,28 +117,20 @@ fn may_fill_board(rules: &RuleSet) -> bool {
     rules.men == RuleSet::MEN_TO_FILL_BOARD
 }
 
-/// The defaults of a declaration.
-pub(super) const RULE: Rule = Rule {
-    key: "",
-    number: 0,
-    option: "",
-    about: "",
-    values: Values::Switch(["false", "true"]),
-    get: |_| 0,
-    set: |_, _| {},
-    has_effect: |_| true,
-    summary: |_| "",
-    remembers: None,
-};
-
-/// Declares a rule by the field that holds it.
+/// Declares a switch by the field that holds it, which always has an effect; declarations say where they differ.
 macro_rules! field {
     ($($field:ident).+) => {
         Rule {
             key: stringify!($($field).+),
+            number: 0,
+            option: "",
+            about: "",
+            values: Values::Switch(["false", "true"]),
             get: |rules| bytemuck::must_cast(rules.$($field).+),
             set: |rules, value| rules.$($field).+ = bytemuck::checked::cast(value),
-            ..RULE
+            has_effect: |_| true,
+            summary: |_| "",
+            remembers: None,
         }
     };
 }

@@ -190,14 +190,12 @@ impl RuleSet {
     /// Returns the side that removes a man first when placing has filled the board, and whether the other one then
     /// removes one too, or `None` if a full board ends the game.
     pub(crate) const fn removes_when_full(&self) -> Option<(Side, bool)> {
+        let first = if self.defender_moves_first { Side::Black } else { Side::White };
         match self.board_full_action {
             BoardFullAction::WhiteLoses | BoardFullAction::Draw => None,
             BoardFullAction::BothRemoveWhiteFirst => Some((Side::White, true)),
             BoardFullAction::BothRemoveBlackFirst => Some((Side::Black, true)),
-            BoardFullAction::FirstRemoves if self.defender_moves_first => {
-                Some((Side::Black, false))
-            }
-            BoardFullAction::FirstRemoves => Some((Side::White, false)),
+            BoardFullAction::FirstRemoves => Some((first, false)),
         }
     }
 }
