@@ -215,8 +215,8 @@ const MIN_REQUIRED_DEPTH: u16 = 3;
 pub struct Learner {
     start: String,
     moves: Vec<Move>,
-    /// White's score of each search, with the number of moves before it.
-    scores: Vec<(usize, Score)>,
+    /// The number of moves before each search, the side to move and its score.
+    scores: Vec<(usize, Side, Score)>,
 }
 
 impl Learner {
@@ -226,7 +226,7 @@ impl Learner {
     pub fn follow(&mut self, start: &str, moves: &[Move]) -> bool {
         let is_same_start = self.start == start;
         let common = self.moves.iter().zip(moves).take_while(|(a, b)| a == b).count();
-        self.scores.retain(|(count, _)| is_same_start && *count <= common);
+        self.scores.retain(|(count, ..)| is_same_start && *count <= common);
         let continues = is_same_start && common == self.moves.len();
         start.clone_into(&mut self.start);
         self.moves = moves.to_vec();
@@ -235,18 +235,14 @@ impl Learner {
 
     /// The score of the last search of the game, from a side's point of view.
     pub fn expected(&self, side: Side) -> Option<Score> {
-        self.scores.last().map(|(_, score)| for_white(*score, side))
+        let &(_, mover, score) = self.scores.last()?;
+        Some(if mover == side { score } else { -score })
     }
 
     /// Remembers the score of a search of the current position, for the side to move.
     pub fn remember(&mut self, side: Side, score: Score) {
-        self.scores.push((self.moves.len(), for_white(score, side)));
+        self.scores.push((self.moves.len(), side, score));
     }
-}
-
-/// Converts a score between a side's and White's point of view.
-fn for_white(score: Score, side: Side) -> Score {
-    if side == Side::White { score } else { -score }
 }
 
 /// Whether the result of a full search is worth learning.
