@@ -85,15 +85,13 @@ impl<'a> Cursor<'a> {
         }
         let (mut record, start) = tags.begin(usual)?;
         let mut moves = MovesBuilder::main(start, comment);
-        if let Some((found, at)) = self.read_moves(&mut moves)? {
-            let is_other = ![record.result, found].contains(&GameResult::Unknown);
-            if is_other && record.result != found {
+        let result = self.read_moves(&mut moves)?;
+        if let Some((found, at)) = result.filter(|(found, _)| *found != GameResult::Unknown) {
+            if ![GameResult::Unknown, found].contains(&record.result) {
                 let message = format!("expected {}, as in the tag, found {found}", record.result);
                 return Err(Flaw::new(at, message));
             }
-            if found != GameResult::Unknown {
-                record.result = found;
-            }
+            record.result = found;
         }
         record.main_line = moves.played;
         Ok(Item::Game(record))
@@ -294,10 +292,9 @@ impl<'a> Cursor<'a> {
         } else if digits > 0 && dots > 0 {
             let number = word[..digits].parse().unwrap_or(u32::MAX);
             Ok(self.skip(digits + dots, Token::Number { number, dots }))
-        } else if let Some(result) = GameResult::from_word(word) {
-            Ok(self.skip(word.len(), Token::Result(result)))
         } else {
-            Ok(self.skip(word.len(), Token::Turn(word)))
+            let token = GameResult::from_word(word).map_or(Token::Turn(word), Token::Result);
+            Ok(self.skip(word.len(), token))
         }
     }
 }
