@@ -133,9 +133,9 @@ impl LearningFile {
         positions.extend(added.iter());
         positions.prune(LearnedPositions::MAX);
         if positions != before || stamp.is_none() {
-            let mut text = Vec::new();
-            text::write(&mut text, &positions).map_err(refused)?;
-            whole_file::write(&target, |mut file| file.write_all(&text)).map_err(refused)?;
+            let text = text::written(&positions);
+            let written = whole_file::write(&target, |mut file| file.write_all(text.as_bytes()));
+            written.map_err(refused)?;
             stamp = self.stamp();
         }
         Ok(Contents { positions, damage: None, stamp })

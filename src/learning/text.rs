@@ -1,9 +1,9 @@
 //! The text of a learning file, with a learned position per line; the module documentation describes it.
 
 use std::fmt::{self, Display};
-use std::io::{self, Write};
 use std::num::NonZeroU8;
 use std::str::FromStr;
+use std::{io, iter};
 
 use super::{CanonicalPosition, LearnedPosition, LearnedPositions, SearchResult, preset_of};
 use crate::position::Position;
@@ -80,14 +80,12 @@ pub(super) fn parse(text: &[u8]) -> io::Result<(LearnedPositions, Option<io::Err
     }
 }
 
-/// Writes the header, which explains the format, and a line for each position.
-pub(super) fn write(out: &mut impl Write, positions: &LearnedPositions) -> io::Result<()> {
-    out.write_all(HEADER.as_bytes())?;
-    for game in positions.games() {
-        let name = preset_of(game).map_or("own rules", |preset| preset.name);
-        writeln!(out, "#game {game} {name}")?;
-    }
-    positions.iter().try_for_each(|learned| writeln!(out, "{learned}"))
+/// The header, which explains the format, and a line for each position.
+pub(super) fn written(positions: &LearnedPositions) -> String {
+    let name = |game| preset_of(game).map_or("own rules", |preset| preset.name);
+    let games = positions.games().into_iter().map(|game| format!("#game {game} {}\n", name(game)));
+    let lines = positions.iter().map(|learned| format!("{learned}\n"));
+    iter::once(HEADER.to_owned()).chain(games).chain(lines).collect()
 }
 
 /// The columns of a line.
@@ -215,9 +213,7 @@ mod tests {
     const LATER: &str = "is of a later version of Millstone";
 
     fn text() -> String {
-        let mut text = Vec::new();
-        write(&mut text, &positions()).unwrap();
-        String::from_utf8(text).unwrap()
+        written(&positions())
     }
 
     #[test]
