@@ -136,9 +136,7 @@ impl Analyst {
             let review = |&mv| self.review_move(&mut game, mv, observer);
             let moves = turn.moves().iter().map(review).collect();
             let mut turn = ReviewedTurn { number, side, turn, moves, lesson: None };
-            if turn.severity().is_some() {
-                turn.lesson = self.lesson(&before, &turn.moves);
-            }
+            turn.lesson = turn.severity().and_then(|_| self.lesson(&before, &turn.moves));
             follow(&turn);
             reviewed.push(turn);
             if observer.should_stop(0) {

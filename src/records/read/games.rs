@@ -87,10 +87,9 @@ impl<'a> Cursor<'a> {
         let mut moves = MovesBuilder::main(start, comment);
         let result = self.read_moves(&mut moves)?;
         if let Some((found, at)) = result.filter(|(found, _)| *found != GameResult::Unknown) {
-            if ![GameResult::Unknown, found].contains(&record.result) {
-                let message = format!("expected {}, as in the tag, found {found}", record.result);
-                return Err(Flaw::new(at, message));
-            }
+            let agrees = [GameResult::Unknown, found].contains(&record.result);
+            let message = format_args!("expected {}, as in the tag, found {found}", record.result);
+            Flaw::ensure(agrees, at, message)?;
             record.result = found;
         }
         record.main_line = moves.played;

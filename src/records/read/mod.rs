@@ -125,10 +125,9 @@ impl Iterator for Records<'_> {
                 }
                 Ok(Item::Game(game)) => Ok(game),
                 Err(flaw) => {
-                    let next_line = line_after(&self.text, begin);
                     self.at = match self.form {
-                        Form::Lines => line_after(&self.text, flaw.at).max(next_line),
-                        Form::Games => self.game_after(flaw.at).max(next_line),
+                        Form::Lines => line_after(&self.text, flaw.at),
+                        Form::Games => self.game_after(flaw.at).max(line_after(&self.text, begin)),
                         Form::Trees => sgf::after_flaw(&self.text, begin),
                     };
                     Err(ReadError::at(&self.text, self.line, flaw))
@@ -326,6 +325,11 @@ struct Flaw {
 impl Flaw {
     fn new(at: usize, message: impl fmt::Display) -> Self {
         Self { at, message: message.to_string() }
+    }
+
+    /// Fails at a byte unless the text is right there.
+    fn ensure(is_right: bool, at: usize, message: impl fmt::Display) -> Result<(), Self> {
+        if is_right { Ok(()) } else { Err(Self::new(at, message)) }
     }
 }
 

@@ -115,10 +115,8 @@ impl<'a> Cursor<'a> {
         if let Some(index) = node.iter().position(|it| it.name == "W" || it.name == "B") {
             let Read { at, name, values } = node.remove(index);
             let side = if name == "W" { Side::White } else { Side::Black };
-            if line.now.position.to_move() != side {
-                let message = format!("expected a move of {}, found one of {side}", !side);
-                return Err(Flaw::new(at, message));
-            }
+            let message = format_args!("expected a move of {}, found one of {side}", !side);
+            Flaw::ensure(line.now.position.to_move() == side, at, message)?;
             let (at, word) = one_value(at, &values)?;
             line.play_turn(word.trim(), at, &mut self.size)?;
         }
@@ -147,10 +145,8 @@ impl<'a> Cursor<'a> {
                 self.at += end + 2;
                 values.push((at + 1, &value[..end]));
             }
-            if values.is_empty() {
-                let message = format!("expected a value of {name} in brackets");
-                return Err(Flaw::new(self.at, message));
-            }
+            let message = format_args!("expected a value of {name} in brackets");
+            Flaw::ensure(!values.is_empty(), self.at, message)?;
             node.push(Read { at, name, values });
         }
         Ok(node)
@@ -175,11 +171,9 @@ fn read_root(root: Vec<Read<'_>>, begin: usize) -> Result<(ReadTags, Vec<Read<'_
     let (mut tags, mut rest) = (ReadTags::default(), Vec::new());
     let game = root.iter().find(|property| property.name == "GM").and_then(|it| it.values.first());
     let (at, game) = game.map_or((begin, "1"), |&(at, game)| (at, game.trim()));
-    if game != GAME {
-        let found = quote(game);
-        let message = format!("expected GM[{GAME}], Nine Men's Morris, found GM[{found}]");
-        return Err(Flaw::new(at, message));
-    }
+    let found = quote(game);
+    let message = format_args!("expected GM[{GAME}], Nine Men's Morris, found GM[{found}]");
+    Flaw::ensure(game == GAME, at, message)?;
     let has_text = root.iter().any(|property| property.name == FEN);
     for property in root {
         let Read { at, name, values } = &property;
