@@ -71,17 +71,14 @@ pub(super) fn parse(text: &str, rules: &RuleSet) -> Result<Parts, Error> {
         "m" => (Phase::Moving, "s", "s or r in phase m"),
         _ => (Phase::Placing, "p", "p or r in phase p"),
     };
-    if !is_over && action != "r" && action != usual {
-        return Err(token(3).error(expected));
-    }
+    token(3).ensure(is_over || action == "r" || action == usual, expected)?;
     let mut in_hand = BySide::both(0);
     let mut owed = BySide::both(0);
     for side in Side::ALL {
         let at = 4 + 2 * side as usize;
         let on_board = men[side].len() as u8;
-        if words[at] != on_board.to_string() {
-            return Err(token(at).error(format!("{on_board}, as on the board")));
-        }
+        let is_right = words[at] == on_board.to_string();
+        token(at).ensure(is_right, format_args!("{on_board}, as on the board"))?;
         in_hand[side] = token(at + 1).number(0..=rules.men.saturating_sub(on_board))?;
         if !is_short || side == to_move {
             let at = if is_short { 8 } else { 8 + side as usize };
@@ -103,9 +100,7 @@ pub(super) fn parse(text: &str, rules: &RuleSet) -> Result<Parts, Error> {
             let (label, value) = word.split_once(':').ok_or_else(|| token.error("label:value"))?;
             let label = label.to_ascii_lowercase();
             Extension { token, value, numbering, to_move, rules }.read(&label, &mut extras)?;
-            if !labels.insert(label) {
-                return Err(token.error("each label once"));
-            }
+            token.ensure(labels.insert(label), "each label once")?;
         }
     }
     let draw = is_over.then_some(Draw::ThreefoldRepetition);
@@ -160,14 +155,9 @@ fn parse_mills(
         used.error(format!("two sets of points, a number with bits of {points:#x} only"))
     })?;
     let sets = [bits >> 32, bits].map(|set| SquareSet::from_bits(set as u32 >> numbering.0));
-    let mut extras = Extras::NONE;
-    if rules.restricts_repeated_mills {
-        extras.last_mills = BySide(last_mills);
-    }
-    if rules.uses_mills_once {
-        extras.used = BySide(sets);
-    }
-    Ok(extras)
+    let last_mills = if rules.restricts_repeated_mills { last_mills } else { [None; 2] };
+    let used = if rules.uses_mills_once { sets } else { [SquareSet::EMPTY; 2] };
+    Ok(Extras { last_mills: BySide(last_mills), used: BySide(used), ..Extras::NONE })
 }
 
 /// A word after the last field.
@@ -182,9 +172,8 @@ struct Extension<'a> {
 impl Extension<'_> {
     fn read(&self, label: &str, extras: &mut Extras) -> Result<(), Error> {
         let rules = self.rules;
-        let with = |name, rule: CaptureRule| {
-            let without = || self.token.error(format!("a game with {name}"));
-            rule.is_on.then_some(self).ok_or_else(without)
+        let with = |name: &str, rule: CaptureRule| {
+            self.token.ensure(rule.is_on, format_args!("a game with {name}")).map(|()| self)
         };
         match label {
             "c" => extras.custodian = with("CustodianCapture", rules.custodian)?.targets(24, 1)?,
@@ -197,10 +186,9 @@ impl Extension<'_> {
             }
             "s" => {
                 let action = rules.stalemate_action;
-                if action.code() == 0 || self.value != action.code().to_string() {
-                    let expected = "s:1 in a game with StalemateAction 2, or s:2 with 5";
-                    return Err(self.token.error(expected));
-                }
+                let is_code = action.code() > 0 && self.value == action.code().to_string();
+                let expected = "s:1 in a game with StalemateAction 2, or s:2 with 5";
+                self.token.ensure(is_code, expected)?;
                 extras.stalemate = Some(action);
             }
             _ => {}

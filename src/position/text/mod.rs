@@ -280,6 +280,11 @@ impl Token<'_> {
         wrong(self.field, expected, self.word)
     }
 
+    /// Fails unless the word is as expected.
+    fn ensure(self, is_right: bool, expected: impl fmt::Display) -> Result<(), Error> {
+        if is_right { Ok(()) } else { Err(self.error(expected)) }
+    }
+
     /// Reads a letter, one of the space-separated `choices`.
     fn letter(self, choices: &str) -> Result<&str, Error> {
         let letter = choices.split(' ').find(|choice| *choice == self.word);
@@ -316,9 +321,8 @@ impl BoardForm {
         token: Token<'_>,
         rules: &RuleSet,
     ) -> Result<(BySide<SquareSet>, SquareSet), Error> {
-        if !token.word.split('/').map(|ring| ring.chars().count()).eq([8; 3]) {
-            return Err(token.error("three groups of eight points joined by '/'"));
-        }
+        let has_rings = token.word.split('/').map(|ring| ring.chars().count()).eq([8; 3]);
+        token.ensure(has_rings, "three groups of eight points joined by '/'")?;
         let has_marks = rules.mill_action == MillAction::RemoveAndMark;
         let marks = if has_marks { self.marks } else { &[] };
         let mut men = BySide::both(SquareSet::EMPTY);

@@ -125,9 +125,8 @@ pub fn read<R: Rules>(text: &str, rules: R::Reference) -> Result<PositionText<R>
     let build = |parts: &Parts| {
         let text @ PositionText { position, outcome: end } = parts.build::<R>(rules, field)?;
         let made = end.map_or_else(|| Obligations::of(&position), |_| Obligations::default());
-        if !obligations.agree(&made, position.removable()) {
-            return Err(owed.error(format!("{made} by the rules")));
-        }
+        let agree = obligations.agree(&made, position.removable());
+        owed.ensure(agree, format_args!("{made} by the rules"))?;
         check_outcome(outcome, &position)?;
         Ok(text)
     };
@@ -163,18 +162,15 @@ fn parse(
     let turns = turns.number(0..=MOST_TURNS)?;
     let to_move = parse_side(side, is_over, outcome, turns)?;
     let removes = action.word == "r";
-    if !obligations.0.is_empty() && !removes {
-        return Err(duties.error("- without action r"));
-    }
+    duties.ensure(removes || obligations.0.is_empty(), "- without action r")?;
     let (owed, mut extras) = debts(obligations, to_move, rules).ok_or_else(|| {
         duties.error("one removal of the side to move, then at most one of the other")
     })?;
     for (at, word) in extensions.iter().enumerate() {
         let token = Token { field: EXTENSION, word };
         let label = |word: &str| word.split('=').next().map(str::to_owned);
-        if extensions[..at].iter().any(|earlier| label(earlier) == label(word)) {
-            return Err(token.error("each label once"));
-        }
+        let is_new = extensions[..at].iter().all(|earlier| label(earlier) != label(word));
+        token.ensure(is_new, "each label once")?;
         extras = remember(extras, token, rules)?;
     }
     let phase = if is_moving { Phase::Moving } else { Phase::Placing };

@@ -43,7 +43,6 @@ pub(super) struct Obligations(pub(super) Vec<Branch>);
 impl Obligations {
     /// What the sides owe in a position.
     pub(super) fn of<R: Rules>(position: &Position<R>) -> Self {
-        let first = own(position);
         let player = !position.to_move();
         let has_captures = position.extras().count_captures() > 0;
         let cause = if has_captures { MILL } else { cause_of(position) };
@@ -52,15 +51,14 @@ impl Obligations {
         let later = Some(owed).filter(|owed| owed.count != 0);
         let finish = |obligation: Obligation| {
             let targets = obligation.targets.unwrap_or_else(|| position.removable());
-            let later_count = later.map_or(0, |later| later.count.unsigned_abs());
-            let most = obligation.count.unsigned_abs() + later_count;
+            let most = obligation.count.unsigned_abs() + count.unsigned_abs();
             let after = Some(side_after(*position, targets, most));
             match later {
                 None => vec![Obligation { after, ..obligation }],
                 Some(later) => vec![obligation, Obligation { after, ..later }],
             }
         };
-        Self(first.into_iter().map(finish).collect())
+        Self(own(position).into_iter().map(finish).collect())
     }
 
     /// Whether these obligations, read from a text, match `others`, which the rules produce with the men `removable`.
