@@ -33,7 +33,8 @@ pub struct Arguments {
     #[arg(long, value_name = "MS", default_value_t = 100)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     time: u64,
-    #[arg(long, value_name = "N", default_value_t = Skill::FULL.level(), value_parser = level_parser())]
+    #[arg(long, value_name = "N", value_parser = level_parser())]
+    #[arg(default_value_t = Skill::FULL.level())]
     #[arg(help = format!("Level of the engine, 0 to {}, which alone uses the tablebase", Skill::FULL.level()))]
     level: u32,
     /// Do not search: the action is always -1, and --json gives the other fields

@@ -96,11 +96,12 @@ fn perft_from<R: Rules>(arguments: &PerftArguments, position: &Position<R>) -> C
         let mut json = json!({"depth": depth, "leaves": leaves, "seconds": seconds, "leaves_per_second": rate});
         let mut text = row.to_string();
         if arguments.split && depth == arguments.depth {
-            let part = |(mv, leaves): &(Move, u64)| {
-                text.extend([format!("\n{mv}: {}", Count::word(*leaves))]);
-                json!({"move": mv, "leaves": Count::known(*leaves)})
-            };
+            let part =
+                |(mv, leaves): &(Move, u64)| json!({"move": mv, "leaves": Count::known(*leaves)});
             json["split"] = parts.iter().map(part).collect();
+            for (mv, leaves) in &parts {
+                text += &format!("\n{mv}: {}", Count::word(*leaves));
+            }
         }
         arguments.format.write(&json, text)?;
     }

@@ -1,6 +1,6 @@
-//! The program: runs the protocol loop or a subcommand; its exit statuses, and the colours of its help. The
-//! subcommands are each in the file or folder of its name, `perft` in `bench`, `completions` in `man`; what they
-//! share is here.
+//! The program: runs the protocol loop or a subcommand; its exit statuses, and the colours of its help. Each
+//! subcommand is in the file or folder of its name, `perft` in `bench`, `completions` in `man`; what they share is
+//! here.
 
 mod actions;
 mod analyze;

@@ -119,7 +119,7 @@ impl EngineProcess {
 impl Drop for EngineProcess {
     fn drop(&mut self) {
         self.send("quit");
-        // This closes the input.
+        // Dropping the sender closes the input.
         self.input = mpsc::channel().0;
         if !self.processes.is_closed() {
             let deadline = Instant::now() + QUIT_TIME;

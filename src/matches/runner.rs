@@ -222,8 +222,8 @@ impl Worker<'_> {
         let ready = |side: Side, slot: &'p mut Option<Player>| {
             let config = by_side(engines.each_ref(), white)[side];
             let player = slot.take().map_or_else(|| start(config), Ok);
-            let ready = player.and_then(|mut player| player.new_game(seed).map(|()| player));
-            ready.map(|player| slot.insert(player)).map_err(|error| (side, error))
+            let player = player.and_then(|mut player| player.new_game(seed).map(|()| player));
+            player.map(|player| slot.insert(player)).map_err(|error| (side, error))
         };
         let BySide([white_slot, black_slot]) = by_side(self.players.each_mut(), white);
         Ok(BySide([ready(Side::White, white_slot)?, ready(Side::Black, black_slot)?]))

@@ -163,6 +163,7 @@ impl Go {
     }
 
     fn budget(&self, options: &Options, side: Side, overhead: Duration) -> Budget {
+        // The option counts only without any limit, that of a clock included.
         let has_usual = !self.has_limit(side) && options.move_time > 0;
         let usual = has_usual.then(|| Duration::from_millis(options.move_time.into()));
         let increment = self.increment[side].unwrap_or_default();

@@ -73,7 +73,8 @@ fn score_text(score: Score, bound: Bound, Search { options, game, .. }: &Search)
     let (score, bound) = if is_turned { (-score, -bound) } else { (score, bound) };
     // A bound on a win or loss that can only come sooner is not mentioned.
     let is_decided = score.is_mate() && (bound == Bound::Lower) == (score > Score::DRAW);
-    SCORE_WORDS.text(score) + &reply::bound_word(if is_decided { Bound::Exact } else { bound })
+    let bound = if is_decided { Bound::Exact } else { bound };
+    SCORE_WORDS.text(score) + &reply::bound_word(bound)
 }
 
 /// The score bar of Nine-Morris-3D is full at 150.

@@ -75,10 +75,9 @@ impl Learning {
             return;
         }
         let state = &mut *lock(&self.shared.state);
-        let named = || Some(&options.learning_file).filter(|path| !path.is_empty());
-        let path = || named().map(PathBuf::from).or_else(LearningFile::default_path);
+        let named = Some(&options.learning_file).filter(|path| !path.is_empty());
         if state.file.is_none()
-            && let Some(path) = path()
+            && let Some(path) = named.map(PathBuf::from).or_else(LearningFile::default_path)
         {
             state.file = Some(LearningFile::new(&path));
             self.shared.read(state);

@@ -123,7 +123,7 @@ pub(super) fn rate(nodes: u64, time: Duration) -> f64 {
     nodes as f64 / time.as_secs_f64().max(1e-6)
 }
 
-/// The word before the best move.
+/// The word before the best move, the same in both dialects.
 pub(super) const BEST_MOVE: &str = Command::Go.reply(Dialect::Uci);
 
 /// Scores in the other styles.

@@ -106,7 +106,9 @@ impl Session {
 
     /// Stops a running task, which prints its result.
     fn stop(&mut self) {
-        self.task.take().into_iter().for_each(Task::stop);
+        if let Some(task) = self.task.take() {
+            task.stop();
+        }
     }
 
     /// Runs a command. Returns whether the session ends.
@@ -334,11 +336,11 @@ impl Session {
 /// Preloads values on another thread.
 fn warm(tablebase: Arc<Tablebase>, mebibytes: usize) {
     if mebibytes > 0 {
-        let warm = move || tablebase.warm(mebibytes << 20).unwrap_or_else(warn_of_cold);
-        thread::Builder::new().spawn(warm).map_or_else(warn_of_cold, drop);
+        let warm = move || tablebase.warm(mebibytes << 20).unwrap_or_else(warn_not_preloaded);
+        thread::Builder::new().spawn(warm).map_or_else(warn_not_preloaded, drop);
     }
 }
 
-fn warn_of_cold(error: impl Display) {
+fn warn_not_preloaded(error: impl Display) {
     log::warn!("the tablebase is not preloaded: {error}");
 }

@@ -137,6 +137,7 @@ async fn page(method: Method, uri: Uri) -> Response {
         Some("css") => "text/css; charset=utf-8",
         Some("html") => "text/html; charset=utf-8",
         Some("js") => "text/javascript; charset=utf-8",
+        // The other files are pictures.
         _ => "image/svg+xml",
     };
     ([(CONTENT_TYPE, media_type)], file.contents()).into_response()
@@ -217,9 +218,10 @@ impl Guard {
         }
         let headers = request.headers();
         let own = format!("http://{host}");
-        match text(headers, "origin")? {
-            Some(origin) if !origin.eq_ignore_ascii_case(&own) => return Err(foreign(origin)),
-            _ => {}
+        if let Some(origin) = text(headers, "origin")?
+            && !origin.eq_ignore_ascii_case(&own)
+        {
+            return Err(foreign(origin));
         }
         // Another site may link to the page.
         let is_link =
