@@ -175,7 +175,13 @@ impl Score {
     }
 
     const fn shifted(self, by: i16) -> Self {
-        if self.is_mate() { Self(self.0.saturating_add(by * self.0.signum())) } else { self }
+        if self.0 >= LEAST_MATE {
+            Self(self.0.saturating_add(by))
+        } else if self.0 <= -LEAST_MATE {
+            Self(self.0.saturating_sub(by))
+        } else {
+            self
+        }
     }
 
     /// The 16 bits of the score.

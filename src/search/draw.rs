@@ -49,14 +49,21 @@ impl<R: Rules, F: Features> Worker<'_, R, F> {
         if !is_possible {
             return None;
         }
-        let key = position.key();
-        let path = self.path.iter().enumerate().rev().take(quiet_plies + 1);
-        let mut earlier = path.skip(shortest_cycle).step_by(shortest_cycle / 2);
-        let mut repeated = || earlier.find(|&(_, &earlier)| earlier == key).map(|(place, _)| place);
+        let may_repeat = self.draw_rules.threefold_repetition;
+        let repeated = || self.repeated_after(quiet_plies, shortest_cycle);
+        let place = |plies| self.path.len() - 1 - plies;
         // Near the n-move rule, the keys of the table include the count of slides.
         let by_n_move = || draw_by_n_move(position, self.draw_rules).map(|_| usize::MAX);
-        let may_repeat = self.draw_rules.threefold_repetition;
-        may_repeat.then(&mut repeated).flatten().or_else(by_n_move)
+        may_repeat.then(repeated).flatten().map(place).or_else(by_n_move)
+    }
+
+    /// How many plies ago the position last occurred, if it did.
+    fn repeated_after(&self, quiet_plies: usize, shortest_cycle: usize) -> Option<usize> {
+        let (key, step) = (self.position.key(), shortest_cycle / 2);
+        let past = self.path.iter().rev().take(quiet_plies + 1);
+        let mut earlier = past.skip(shortest_cycle).step_by(step);
+        let cycles = earlier.position(|&earlier| earlier == key)?;
+        Some(shortest_cycle + cycles * step)
     }
 
     /// Ends a node, given the earliest position of the path on which the values of its moves depend, if any.
