@@ -162,6 +162,7 @@ impl Played {
             record.set_tag(name, value.as_str());
         }
         if let Some(winner) = &self.winner {
+            // In the order of the results; an unknown one has no winner.
             let mut ends = ["White", "Black", "Draw"].into_iter().zip(GameResult::ALL);
             let end = ends.find(|(name, _)| name == winner);
             let wrong = || Refusal::bad(Error::found("winner", "White, Black or Draw", winner));

@@ -99,9 +99,8 @@ fn perft_from<R: Rules>(arguments: &PerftArguments, position: &Position<R>) -> C
             let part =
                 |(mv, leaves): &(Move, u64)| json!({"move": mv, "leaves": Count::known(*leaves)});
             json["split"] = parts.iter().map(part).collect();
-            for (mv, leaves) in &parts {
-                text += &format!("\n{mv}: {}", Count::word(*leaves));
-            }
+            let rows = parts.iter().map(|(mv, leaves)| format!("\n{mv}: {}", Count::word(*leaves)));
+            text.extend(rows);
         }
         arguments.format.write(&json, text)?;
     }

@@ -67,7 +67,8 @@ pub fn run(command: &Command) -> CommandResult {
 
 /// The learned positions of a game, as JSON and as the cells of a row.
 fn row(positions: &LearnedPositions, game: Identity) -> (Value, [String; 7]) {
-    let of_game: Vec<_> = positions.iter().filter(|it| it.position.game == game).collect();
+    let of_game: Vec<_> =
+        positions.iter().filter(|learned| learned.position.game == game).collect();
     let kinds = || of_game.iter().map(|learned| learned.result.score.kind());
     let wins = kinds().filter(|kind| matches!(kind, ScoreKind::MateIn(_))).count();
     let losses = kinds().filter(|kind| matches!(kind, ScoreKind::MatedIn(_))).count();

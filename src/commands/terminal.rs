@@ -99,7 +99,7 @@ pub fn stop_with(stop: impl Fn() + Send + 'static) -> io::Result<()> {
 pub fn catch(on_signal: impl Fn(i32) + Send + 'static) -> io::Result<()> {
     // `nohup` and the like ignore SIGHUP so that the program survives its terminal. Ctrl-C is caught even if ignored:
     // shells ignore it for background jobs, but a script that sends it means it.
-    // It is not ignored where the system does not say.
+    // Without that file, SIGHUP counts as not ignored.
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());

@@ -45,9 +45,11 @@ pub(super) struct EngineProcess {
 
 impl EngineProcess {
     pub(super) fn start(config: &EngineConfig, processes: &Processes) -> io::Result<Self> {
-        let mut words = config.command.iter();
-        let mut command = Command::new(words.next().map_or("", String::as_str));
-        command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let Some((program, arguments)) = config.command.split_first() else {
+            return Err(io::ErrorKind::InvalidInput.into());
+        };
+        let mut command = Command::new(program);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         if let Some(folder) = &config.folder {
             command.current_dir(folder);
         }
@@ -188,6 +190,7 @@ impl ProcessGroup {
 #[derive(Clone, Debug, Default)]
 pub struct Processes {
     children: Arc<Mutex<Vec<Child>>>,
+    /// Set before the children are listed, and asked after one is added: so none is missed.
     is_closed: Arc<AtomicBool>,
 }
 

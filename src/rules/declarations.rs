@@ -117,7 +117,7 @@ fn may_fill_board(rules: &RuleSet) -> bool {
     rules.men == RuleSet::MEN_TO_FILL_BOARD
 }
 
-/// Declares a switch by the field that holds it, which always has an effect; declarations say where they differ.
+/// A rule by the field that holds it: a switch that always has an effect, unless the declaration says otherwise.
 macro_rules! field {
     ($($field:ident).+) => {
         Rule {

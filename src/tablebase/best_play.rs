@@ -71,7 +71,8 @@ impl Tablebase {
             drawing.drawing_replies = self.drawing_replies(position, drawing.mv);
         }
         let (order, sector) = (self.draw_order(), self.game().sector_of(position));
-        // An early win or a late loss comes first, and a draw that comes to rest in a better sector or is harder to hold.
+        // An early win or a late loss comes first, and a draw that comes to rest in a better sector or is harder to
+        // hold.
         ranked.sort_by_key(|ranked| {
             let draw = ranked.draw.zip(sector).map(|(draw, sector)| order.preference(sector, draw));
             let replies = ranked.drawing_replies.unwrap_or(u32::MAX);

@@ -329,9 +329,10 @@ impl Session {
         }
         self.game.history.play(mv)?;
         let history = &self.game.history;
-        if history.game().to_move() != side {
-            let moves_before = history.count_moves() - history.last_turn().len();
-            self.game.clocks.iter_mut().for_each(|clocks| clocks.end_turn(side, moves_before));
+        let moves_before = history.count_moves() - history.last_turn().len();
+        if let Some(clocks) = self.game.clocks.as_mut().filter(|_| history.game().to_move() != side)
+        {
+            clocks.end_turn(side, moves_before);
         }
         self.changed()?;
         Ok(true)

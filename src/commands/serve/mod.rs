@@ -91,8 +91,12 @@ pub fn run(arguments: &Arguments, rules: &RuleSet) -> CommandResult {
         complain(format_args!("cannot open a browser: {error}"));
     }
     terminal::stop_with(|| ENDED.notify_one())?;
-    runtime.spawn(connections::serve(listener, router));
-    runtime.block_on(ENDED.notified());
+    runtime.block_on(async {
+        tokio::select! {
+            () = connections::serve(listener, router) => {}
+            () = ENDED.notified() => {}
+        }
+    });
     runtime.shutdown_background();
     Ok(())
 }

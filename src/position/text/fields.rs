@@ -172,15 +172,15 @@ struct Extension<'a> {
 impl Extension<'_> {
     fn read(&self, label: &str, extras: &mut Extras) -> Result<(), Error> {
         let rules = self.rules;
-        let with = |name: &str, rule: CaptureRule| {
+        let if_on = |name: &str, rule: CaptureRule| {
             self.token.ensure(rule.is_on, format_args!("a game with {name}")).map(|()| self)
         };
         match label {
-            "c" => extras.custodian = with("CustodianCapture", rules.custodian)?.targets(24, 1)?,
-            "i" => extras.intervention = with(INTERVENTION, rules.intervention)?.targets(2, 2)?,
-            "l" => extras.leapt = with("LeapCapture", rules.leap)?.targets(1, 1)?,
+            "c" => extras.custodian = if_on("CustodianCapture", rules.custodian)?.targets(24, 1)?,
+            "i" => extras.intervention = if_on(INTERVENTION, rules.intervention)?.targets(2, 2)?,
+            "l" => extras.leapt = if_on("LeapCapture", rules.leap)?.targets(1, 1)?,
             "p" => {
-                let man = with(INTERVENTION, rules.intervention)?.numbering.square(self.value);
+                let man = if_on(INTERVENTION, rules.intervention)?.numbering.square(self.value);
                 let expected = || self.token.error("the number of a point");
                 extras.preferred = SquareSet::of(man.ok_or_else(expected)?);
             }
