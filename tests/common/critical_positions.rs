@@ -1,11 +1,15 @@
-//! Critical positions: at most half of the turns keep what the position is worth.
+//! Critical positions: some turns keep what the position is worth, others do not.
 //!
 //! `data/critical_moving.txt` has 1 000 positions drawn at random from all sectors of the tablebase in
-//! turn, the first 500 of which may be used for tuning; `data/critical_placing.txt` has 200 from the
-//! last six placements of random games; `data/critical_placing_with_diagonals.txt` has 200 of Twelve
-//! Men's Morris with a drawn full board, at random from its sectors of placing. A line is the text of
-//! the position, what it is worth to the side to move, and the turns that keep it, as the tablebase
-//! says; a removal follows its move.
+//! turn, the first 500 of which may be used for tuning, and `data/critical_placing_with_diagonals.txt` 200
+//! of Twelve Men's Morris with a drawn full board, at random from its sectors of placing.
+//!
+//! The lists by lot have 1 000 positions each that are not lost, as they come: from plies 3 to 8 and 9 to 17 of
+//! random games (seeds 2026112831 and 2026112832), and with 3 to 9 men a side, all placed (2026112833). Nothing may be
+//! tuned on them. In the opening 31 positions are images of others.
+//!
+//! A line is the text of the position, what it is worth to the side to move, and the turns that keep it, as the
+//! tablebase says; a removal follows its move.
 
 use std::fs;
 
