@@ -5,7 +5,7 @@
 
 #![expect(
     clippy::inline_always,
-    reason = "temporary positions stay in registers: perft takes a third less time"
+    reason = "temporary positions stay in registers: perft takes a quarter less time"
 )]
 
 mod generate;
