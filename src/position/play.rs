@@ -20,8 +20,7 @@ use crate::rules::{Extras, MillAction, Rules, StalemateAction};
 
 /// What [`Position::undo_move`] needs to take back a move.
 ///
-/// This is the whole position before the move. For Nine Men's Morris it fills half a cache line, which is copied with
-/// two vector registers; key, men, hands, turn, debt, phase and counters would be restored one by one.
+/// This is the whole position before the move, for Nine Men's Morris half a cache line.
 #[derive(Clone, Copy, Debug)]
 #[must_use = "pass this to `undo_move` to take the move back"]
 pub struct Undo<R: Rules>(Position<R>);
@@ -41,8 +40,8 @@ impl<R: Rules> Position<R> {
     /// A placement or slide that closes a mill usually leaves the same side to move, with a removal owed.
     ///
     /// The search, and perft above its last two plies, modify one position with this and
-    /// [`undo_move`](Self::undo_move). A new position in memory for each move would be written field by field and then copied whole,
-    /// which stalls on the writes: perft took 1.8 times as long.
+    /// [`undo_move`](Self::undo_move). A new position in memory for each move would be written field by
+    /// field and then copied whole, which stalls on the writes: perft took 1.8 times as long.
     ///
     /// ```
     /// use millstone::{position::Position, rules::RuleSet};
